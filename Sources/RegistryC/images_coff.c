@@ -36,7 +36,7 @@ static BOOL CALLBACK start_counting(INIT_ONCE *once, void *parameter, void **con
   (void)parameter;
   (void)context;
   typedef LONG(NTAPI * registration)(ULONG, VOID(CALLBACK *)(ULONG, const void *, void *), void *, void **);
-  // No header declares it. Every supported Windows has it.
+  // No header declares this function, but every supported version of Windows has it.
   FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrRegisterDllNotification");
   registration register_callback;
   memcpy(&register_callback, &found, sizeof found);

@@ -112,8 +112,8 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   free(unused);
 }
 
-/// Runs before the image is unmapped. A reader that copies from it holds the lock. Never runs for
-/// this code's own image, because dyld keeps images that have registered callbacks.
+/// Runs before the image is unmapped. A reader that copies from the image holds the lock. Never
+/// runs for this code's own image, because dyld keeps images that have registered callbacks.
 static void image_removed(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
   pthread_mutex_lock(&list.lock);
@@ -156,7 +156,7 @@ uint64_t registry_images_generation(void) {
   return now ? now : 1;
 }
 
-/// Counts the needs of a snapshot, or copies the counted images if there is a block. The lock is
+/// Counts the size of a snapshot, or copies the counted images if there is a block. The lock is
 /// held, so no image is unloaded.
 static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {

@@ -1,5 +1,5 @@
-// Opening and closing images, for all systems with `dlopen`. Other parts, and those for Windows,
-// are in images_*.c.
+// Opening and closing images, for all systems with `dlopen`. The rest, including all code for
+// Windows, is in images_*.c.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -76,7 +76,7 @@ static bool ends_early(int file) {
   return false;
 }
 
-/// Only the loader can find names without a slash.
+/// Doesn't check names without a slash, because only the loader can find their files.
 static bool is_cut_short(const char *path) {
   int file = strchr(path, '/') ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return false;
@@ -90,7 +90,7 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
-    // The loader doesn't read a loaded image's file again, so it can be replaced or incomplete.
+    // The loader doesn't reread a loaded image's file, so the file can be replaced or incomplete.
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (loaded) return loaded;
     if (is_cut_short(path)) {

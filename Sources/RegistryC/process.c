@@ -25,7 +25,7 @@ void registry_log(const char *bytes, size_t size) {
   }
 }
 
-// A reading takes about 25 ns.
+// A call takes about 25 ns.
 uint64_t registry_now(void) {
   struct timespec now = {0};
   // Fails only for clocks that a system lacks, and every system has this one.

@@ -77,7 +77,7 @@ static void forward_to_previous_action(int number) {
 static bool is_merged(int number) {
   unsigned char request = atomic_load(&requests[number]);
   if (request == 0) return false;
-  // Zero means that there was no signal.
+  // Set a bit, because zero means that there was no signal.
   uint32_t now = (uint32_t)(registry_now() / 1000000u) | 1;
   uint32_t first = 0;
   // A handler on another thread may have read a later time.

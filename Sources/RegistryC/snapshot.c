@@ -73,7 +73,7 @@ REGISTRY_READS_IMAGES
 static uint64_t read_range(uint64_t *to, uint64_t hash, uintptr_t address, size_t size) {
   uintptr_t end = address + size, at = address & ~(uintptr_t)7;
   while (at < end) {
-    // Most words are whole, so those that follow each other are read without further comparisons.
+    // Most words are whole, so runs of whole words are read without further comparisons.
     uintptr_t stop = at >= address ? end & ~(uintptr_t)7 : at;
     if (at < stop && to) {
       for (; at < stop; at += 8) *to++ = *(const volatile image_word *)at;
@@ -125,8 +125,8 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 }
 
 bool registry_block_create(registry_block *block, registry_needs needs) {
-  // All parts except the characters have sizes that are multiples of eight bytes, or of four with
-  // 32-bit pointers, so bytes precede images.
+  // Parts with a size that is a multiple of eight keep the next part aligned. The characters need
+  // no alignment and come last.
   size_t head = round_up(sizeof(registry_snapshot), 8);
   size_t images = round_up(needs.images * sizeof(registry_image), 8);
   size_t sections = round_up(needs.sections * sizeof(registry_section), 8);

@@ -7,7 +7,7 @@
 
 static int order(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-/// Returns the bytes at an offset as a number with the order of the bytes, with zeros after the end.
+/// Returns the bytes at an offset as a number that sorts like the bytes, with zeros after the end.
 static uint64_t number(const unsigned char *name, size_t size, size_t offset) {
   uint64_t number = 0;
   for (size_t index = offset; index < offset + 8; ++index) number = number << 8 | (index < size ? name[index] : 0);
@@ -27,8 +27,8 @@ static int compare(const void *first, const void *second) {
 
 void registry_sort(registry_sort_key *keys, size_t count) {
   if (count < 2) return;
-  // Modules of one target share the beginning of their names. The bytes after what all names share
-  // decide almost every comparison.
+  // Modules of one target share the beginning of their names. The bytes after the prefix that all
+  // names share decide almost every comparison.
   size_t shared = keys[0].name_size;
   for (size_t index = 1; index < count; ++index) {
     if (keys[index].name_size < shared) shared = keys[index].name_size;
@@ -62,7 +62,7 @@ uint64_t registry_hash_name(const void *name, size_t size, uint64_t seed) {
     memcpy(&word, at, sizeof word);
     hash = mixed(hash ^ word ^ 0xa0761d6478bd642fu, seed | 0xe7037ed1a0b428dbu);
   }
-  // The last bytes overlap those before them, if there are any.
+  // In a name of at least eight bytes, the last word may overlap the one before it.
   if (size >= 8) memcpy(&word, end - 8, sizeof word);
   for (word = size < 8 ? 0 : word; size < 8 && at < end; ++at) word = word << 8 | *at;
   return mixed(hash ^ word ^ 0xa0761d6478bd642fu, seed | 0xe7037ed1a0b428dbu);

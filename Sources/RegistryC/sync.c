@@ -100,7 +100,7 @@ void registry_turn_end(registry_turn *turn) {
 
 void registry_turn_wait(registry_turn *turn) {
   pthread_mutex_lock(&turn->mutex);
-  // Wait for the current turn only, not for a later one of another thread.
+  // Wait for the current turn only, not for another thread's later turn.
   unsigned long awaited = turn->begun_count;
   while (turn->ended_count < awaited) pthread_cond_wait(&turn->ended, &turn->mutex);
   pthread_mutex_unlock(&turn->mutex);

@@ -40,7 +40,7 @@ static registry_slot *slot_of(registry_table *table, const void *key) {
   }
 }
 
-/// Returns a copy of a table with twice the size, unreachable for readers, or null without memory.
+/// Returns a copy of a table with twice the size, not yet published, or null if memory runs out.
 static registry_table *grown(registry_table *table) {
   size_t capacity = table ? (table->mask + 1) * 2 : FIRST_CAPACITY;
   if (capacity > (SIZE_MAX - sizeof(registry_table)) / sizeof(registry_slot)) return NULL;

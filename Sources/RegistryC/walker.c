@@ -1,12 +1,11 @@
-// Reads a sequence of records from a copy in ordinary memory (`registry_section.bytes`), so it
-// needs no exemption from sanitizers. It checks every size before using it.
+// The walker reads records from a copy in ordinary memory (`registry_section.bytes`), so it needs
+// no exemption from sanitizers. It checks every size before using it.
 //
-// The walk is linear, because a step that does not end after the bytes it read ends at the next
-// *signature*, and no check reads further than to the signature after that. The checks for a
-// plausible size, for the offset to continue at, and for a record's extent all use
-// `next_signature`. A signature has a zero byte (the upper bytes of its name's size) and a nonzero
-// byte, so the search for the JSON's terminator and the check of its padding end in a signature at
-// the latest.
+// The walk is linear: each step ends after the bytes it read or at the next *signature*, and no
+// check reads beyond the signature after that. The checks for a plausible size, for the offset to
+// continue at, and for a record's extent all use `next_signature`. A signature has a zero byte (the
+// upper bytes of its name's size) and a nonzero byte, so the search for the JSON's terminator and
+// the check of its padding end in a signature at the latest.
 
 #include "registry_record.h"
 
@@ -54,7 +53,7 @@ static bool plausible_name_size(uint32_t size) {
 static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
   while (from < limit && !on_eight(walker, from)) ++from;
   if (walker->size < HEADER) return limit;
-  // Each word of each record passes through this loop.
+  // This loop must be fast, because it reads each word of each record.
   uint64_t name, word;
   memcpy(&name, REGISTRY_NAME, sizeof name);
   for (size_t end = smaller(limit, walker->size - HEADER + 1); from < end; from += 8) {

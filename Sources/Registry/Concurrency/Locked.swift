@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// A value that a lock guards.
 ///
-/// `Mutex` of the standard library requires newer systems than this package supports.
+/// The standard library's `Mutex` requires newer systems than this package supports.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   // Unchecked: `value` is read and written only while `lock` is held.
   private let lock: OpaquePointer

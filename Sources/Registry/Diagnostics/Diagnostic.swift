@@ -29,8 +29,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       description = code
     }
 
-    /// Returns whether a text is spelled like a code. Only debug builds and tools contain this
-    /// method.
+    /// Returns whether a text is spelled like a code. Release builds of apps don't contain this.
     @_alwaysEmitIntoClient package static func isCode(_ text: String) -> Bool {
       text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }

@@ -34,8 +34,8 @@ extension String {
     return best
   }
 
-  /// Returns the number of typing errors that turn a name into this string, or nil if there are too
-  /// many.
+  /// Returns the number of typing errors that turn a name into this string, or nil for too many
+  /// errors.
   package func typingErrors(for name: String) -> Int? {
     let own = Spelling(self)
     return own.distance(to: Spelling(name), atMost: own.limit)
@@ -101,8 +101,7 @@ private struct Spelling {
 
   /// Returns the Levenshtein distance of two nonempty arrays, or nil if it exceeds a limit.
   ///
-  /// Keeps one row of the usual table, and computes only the cells at most `limit` away from the
-  /// diagonal.
+  /// Keeps one row of the usual table, and computes only cells within `limit` of the diagonal.
   private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
     let far = limit + 1
     var row = (0...b.count).map { Swift.min($0, far) }

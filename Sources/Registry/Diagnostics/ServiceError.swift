@@ -77,8 +77,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of the service's protocol, or the contribution point. For a cycle, it is the first
-  /// service.
+  /// The name of the service's protocol, or the contribution point. For a cycle, the first service.
   public var service: String {
     switch reason {
     case .notFound(let service, _, _, _, _), .excluded(let service, _), .unusable(let service, _, _),
@@ -89,8 +88,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The names of the existing implementations, if none has the name of the lookup; otherwise
-  /// empty.
+  /// The names of the existing implementations if none has the requested name; otherwise empty.
   public var available: [String] {
     if case .notFound(_, _, let available, _, _) = reason { available } else { [] }
   }
@@ -253,7 +251,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if service.hasPrefix("Swift.Optional<") {
       return "\(problem) was found; an optional is not a service, so look up the type that it wraps"
     }
-    // If only an unnamed implementation exists, `nearest` is the service itself.
+    // If an unnamed implementation exists, `nearest` is the service itself.
     let hasUnnamed = nearest == service
     if !available.isEmpty {
       let names = available.quotedList("and", limit: 8)

@@ -9,8 +9,7 @@
 /// lookup. Use it on classes, structs, actors, and enums that have an initializer without
 /// parameters, including nested types and types in extensions.
 ///
-/// A type can have several of these attributes. Its services with the same scope share one
-/// instance:
+/// A type can have several of these attributes. Services with the same scope share an instance:
 ///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
@@ -24,7 +23,7 @@
 /// If the type's declaration contains `init(services: ServiceManager)`, the manager calls that
 /// initializer. A transient instance receives the manager that performs the lookup. Any other
 /// instance receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps.
-/// Storing the manager in an instance doesn't keep the manager alive:
+/// Store services, because storing the manager doesn't keep it alive:
 ///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
@@ -77,8 +76,8 @@
 ///   - replaces: The name of an implementation that this one takes precedence over, as in its
 ///     record, such as `"Checkout.CardPayment"`, so that features need not import each other. A
 ///     string literal. Overrides priorities and load order.
-///   - condition: The condition under which the implementation exists, evaluated when the service
-///     is first used.
+///   - condition: The condition under which the implementation exists, evaluated at the service's
+///     first use.
 ///   - group: The name of the implementation's group, as a string literal. Only managers that read
 ///     the group (``RecordSource/group(_:)``) find the implementation. By default, it belongs to no
 ///     group.
@@ -98,7 +97,7 @@ public macro ExportService<Service>(
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///
-/// The other parameters work as in the attribute that takes a name.
+/// The other parameters work as in the attribute whose `replaces` is a string.
 ///
 /// - Parameter replaces: The type that this one takes precedence over, written as `T.self`. The
 ///   compiler checks that it exists.

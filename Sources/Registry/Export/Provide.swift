@@ -113,8 +113,7 @@ public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  // The first use requests only the service's type, so the runtime doesn't create the provider's
-  // type.
+  // The first use requests only the type, so the runtime doesn't create the provider's type.
   answer(nil, with: service.type, out, type) || provideFactory(service, out, type, make)
 }
 

@@ -26,8 +26,7 @@ extension ServiceScope: CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the argument in a string such as `cached(session)`, or nil if the string has another
-  /// form.
+  /// Returns the argument in a string such as `cached(session)`, or nil for any other form.
   package func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
     let (text, start) = (Array(utf8), "\(name)(")

@@ -36,8 +36,7 @@ public final class OpenedImage: Sendable {
   /// Opens an image and runs its initializers on the calling thread, which blocks while the loader
   /// works.
   ///
-  /// - Parameter known: A scan of the images that were loaded before the call; by default, a new
-  ///   one.
+  /// - Parameter known: A scan of the images that were loaded earlier; by default, a new one.
   /// - Throws: ``ImageLoadError`` with the message of the loader.
   package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
     let before = known ?? ImageCatalog.scan()
@@ -67,8 +66,7 @@ public final class OpenedImage: Sendable {
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
-  /// Withdraws the records of the image and of the libraries that were loaded with it, and closes
-  /// it.
+  /// Withdraws the records of the image and of the libraries loaded with it, and closes it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
   /// records until that code closes them. Images that were loaded in another way always keep

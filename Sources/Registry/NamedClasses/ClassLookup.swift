@@ -96,8 +96,7 @@ package enum ClassLookup {
     return "\(name.utf8.count)\(name)"
   }
 
-  /// Returns whether a name can be an Objective-C name, which is an identifier that may contain
-  /// dollar signs.
+  /// Returns whether a name can be an Objective-C name, which may contain dollar signs.
   private static func isObjectiveCName(_ name: String) -> Bool {
     isIdentifier(name.parts(separatedBy: "$").joined(separator: "_"))
   }

@@ -164,7 +164,7 @@ public final class __ServiceCache<Service>: Hashable {
     instance.withLock { $0 } ?? store(create())
   }
 
-  /// Returns the instance, or nil until the closure creates it.
+  /// Returns the instance, or nil until the closure returns one.
   public func valueIfPresent(_ create: () -> Service?) -> Service? {
     instance.withLock { $0 } ?? create().map(store)
   }

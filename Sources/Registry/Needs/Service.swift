@@ -46,8 +46,8 @@
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Looks up a service in an instance's manager whenever code reads a property, and records that the
-/// code needs it.
+/// Looks up a service in an instance's manager whenever code reads a property, and records the
+/// need.
 ///
 /// ```swift
 /// final class CartScreen {

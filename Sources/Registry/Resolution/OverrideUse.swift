@@ -4,7 +4,7 @@
 ///
 /// A test whose overrides nothing looks up is correct. An unused override is a mistake if another
 /// manager served the service instead, or if no implementation has its name and lookups used
-/// another one.
+/// another name.
 struct OverrideUse {
   private struct Lookup: Hashable {
     let key: GroupKey
@@ -90,13 +90,13 @@ extension ServiceCore {
 }
 
 extension ServiceGroup {
-  /// Returns whether any implementation has a name, including ones with false conditions.
+  /// Returns whether an implementation with a name exists, even if its condition doesn't hold.
   func implements(_ name: String?) -> Bool {
     !entries(named: name).isEmpty || conditional.contains { $0.name == name }
   }
 }
 
-/// The number of managers that were created, without the copies of test scopes.
+/// The number of managers that were created, not counting copies for test scopes.
 enum ManagerCount {
   private static let state = Locked(0)
 

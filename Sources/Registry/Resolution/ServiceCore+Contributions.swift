@@ -110,7 +110,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the contributions to a point in order, as errors if they need another actor.
+  /// Returns the contributions to a point in order. Those that need another actor are errors.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
     return try createContributions(key)
@@ -130,8 +130,8 @@ extension ServiceCore {
     return contributed
   }
 
-  /// Creates the contributions to a point that apply to this task: all of a list, and the first one
-  /// of each key of a dictionary. A contribution that needs another actor is an error.
+  /// Creates the contributions to a point that apply to this task: all for a list, or the first for
+  /// each key of a dictionary. A contribution that needs another actor is an error.
   private func createContributions(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.addAddresses(key) }
     var keys: Set<String?> = []

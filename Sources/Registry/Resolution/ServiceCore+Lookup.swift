@@ -2,8 +2,8 @@ internal import RegistryC
 
 /// The result of reading a manager's state for a lookup. The next step runs outside the lock.
 ///
-/// Creations of services that look each other up are nested, so their stack frames are small and
-/// not generic.
+/// Creations of services that look each other up are nested, so functions on this path have small
+/// stack frames and aren't generic.
 enum Finding {
   /// A value in a parent's lookup table.
   case published(UnsafeRawPointer)
@@ -82,7 +82,7 @@ extension ServiceCore {
     var next: ServiceCore? = self
     while let core = next {
       next = core.parent
-      // A child keeps its parent alive, and caches nothing from it, because the parent changes.
+      // A child keeps its parent alive, and caches nothing from it, because the parent can change.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))
       }
@@ -119,9 +119,8 @@ extension ServiceCore {
 
   @_optimize(speed)
   private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
-    // A lookup that finds nothing scans once for new images. Every image that was loaded before
-    // this call is known then, and a loader that reports a change each time can't make the lookup
-    // endless.
+    // A lookup that finds nothing scans once for new images. That finds every image that was loaded
+    // before this call, and a loader that always reports a change can't cause an endless loop.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
@@ -193,8 +192,7 @@ extension ServiceCore {
           nearest: hasUnnamed ? service : nil)), withheld)
   }
 
-  /// Returns the error with the reason why an implementation is left out, or the nearest name in C
-  /// records.
+  /// Returns the error with the reason for an omission, or with the nearest name in C records.
   ///
   /// Compares names outside the lock.
   ///

@@ -77,7 +77,7 @@ extension ServiceCore {
     weak var entry: ServiceEntry?
   }
 
-  /// Services that code registered in child managers, by the child's parents; not all of them.
+  /// Some services that code registered in child managers, keyed by parent manager.
   private static let inChildren = Locked<[ServiceOfManager: WeakEntry]>([:])
 
   /// Records, for each parent, that code has registered a service in this manager.

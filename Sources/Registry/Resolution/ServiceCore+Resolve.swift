@@ -62,7 +62,7 @@ extension ServiceCore {
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
     if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
-    // The manager keeps an instance that has a holder, so it must not use a child.
+    // This manager keeps an instance that has a holder, so the instance must not use a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
     var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
     defer { frame.leave() }
@@ -116,8 +116,8 @@ extension ServiceCore {
 
   /// Records that an existing instance doesn't convert to the service.
   ///
-  /// The compiler checks that exported types convert to their services. The class of a C record may
-  /// not conform, and a conformance can be isolated to an actor (SE-0470).
+  /// The compiler checks that exported types convert to their services. The class of a C record
+  /// might not conform, and a conformance can be isolated to an actor (SE-0470).
   private func didNotConvert(
     _ entry: ServiceEntry, _ isolation: (any Actor)?, _ actor: inout (any Actor)?
   ) throws(ServiceError) {
@@ -141,7 +141,7 @@ extension ServiceCore {
     return service
   }
 
-  /// Throws an error and sets the actor if the calling code doesn't run on it.
+  /// Throws an error, and sets `actor`, if the calling code isn't on the given actor.
   @inline(never)
   private func checkIsCurrent(
     _ isolation: any Actor, _ entry: ServiceEntry, _ actor: inout (any Actor)?
@@ -159,7 +159,7 @@ extension ServiceCore {
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails if the conformance is isolated to an actor that this code
-      // doesn't run on (SE-0470). Other code still tries, once on each executor.
+      // doesn't run on (SE-0470). Code on other executors still tries, once on each.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // Don't wrap these errors: each initializer in the path would add the same information.
@@ -245,7 +245,7 @@ extension ServiceCore {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
       // Conformance to a Swift protocol is checked with an instance, because an extension may have
-      // added it.
+      // added the conformance.
       if case .objectiveC(let own) = found, own.adopts(entry.service) == false {
         fail(
           entry, .notConforming,

@@ -68,8 +68,7 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// Acquires no lock and retains nothing, because the manager keeps both objects alive during the
-  /// call.
+  /// Acquires no lock and retains nothing, because the manager keeps both objects alive.
   @inline(__always)
   static func make<Service>(
     _ entry: Unmanaged<ServiceEntry>, as type: Service.Type, for manager: AnyObject?

@@ -2,12 +2,12 @@ internal import RegistryC
 
 /// The coordination of threads that create shared instances.
 ///
-/// Each instance is created once, and threads that create several don't wait for each other in a
-/// cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to wait for
-/// another one releases the lock and waits for the entry's turn.
+/// Each instance is created once, and threads that create several instances don't wait for each
+/// other in a cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to
+/// wait for another one releases the lock and waits for the entry's current turn to end.
 ///
 /// Searching for a cycle when a thread registers its wait is enough. In a cycle, each thread waits
-/// for an entry that the next one creates. A cycle closes in one of two ways, both under the lock:
+/// for an entry that the next one creates. Two events, both under the lock, can lead to one:
 ///
 /// - A thread registers its wait. The search finds the cycle.
 /// - A thread begins to create an entry that others already wait for, because the previous creation
@@ -18,13 +18,12 @@ internal import RegistryC
 /// another thread begins the next one: that thread may get the turn first, and the wait is then for
 /// that thread.
 enum SharedCreation {
-  /// A thread that creates something and waits for something that another thread creates.
+  /// A thread that is creating an instance and waits for another thread to create a different one.
   private final class Wait {
     let thread: ResolutionThread
     let entry: ServiceEntry
     let holder: InstanceHolder
-    /// The innermost implementation that the waiting thread creates, whose frames stay during the
-    /// wait.
+    /// The waiting thread's innermost frame, which stays valid during the wait.
     let top: UnsafePointer<ResolutionFrame>
 
     init(
@@ -58,13 +57,13 @@ enum SharedCreation {
         return .make
       }
       if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) { return .cycle(path) }
-      // No thread waits for a thread that creates nothing.
+      // Without a parent, this thread is creating nothing that another thread could wait for.
       if let parent { waits.append(Wait(thread, entry, holder, parent)) }
       return .retry(turn)
     }
     if case .retry(let turn) = result {
       registry_turn_wait(turn)
-      // Another first frame of a thread may get this one's address.
+      // Remove the wait, because another thread's first frame may get this thread's identity.
       if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
     }
     return result

@@ -53,7 +53,7 @@ final class TaskScope: Sendable {
 
   private func count(_ change: Int) {
     #if DEBUG
-    // Lookups in the shared manager then find out whether they should have used the overrides.
+    // This makes lookups in the shared manager check whether they should have used the overrides.
     if core !== ServiceCore.shared, !use.withLock({ $0.isEmpty }) { ServiceCore.shared.countIsolation(change) }
     #endif
     core.countOverrides(overrides.map(\.key), change)

@@ -8,8 +8,7 @@ package final class ContributionAttributes: JSONMembers {
   package private(set) var location: String
   package private(set) var priority: Int
   package private(set) var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil if the record has no condition
-  /// on the build.
+  /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
   package private(set) var build: ServiceCondition?
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {

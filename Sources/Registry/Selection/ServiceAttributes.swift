@@ -1,5 +1,4 @@
-/// The attributes of a service's record, which refer to the record's JSON and are valid only while
-/// it exists.
+/// The attributes of a service's record, which are valid only while the record's JSON exists.
 ///
 /// A class, because the functions that copy a structure of this size take two kilobytes.
 package final class ServiceAttributes: JSONMembers {
@@ -13,8 +12,7 @@ package final class ServiceAttributes: JSONMembers {
   /// The type that this implementation replaces, as in the source.
   package var replacesType: String?
   package var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil if the record has no condition
-  /// on the build.
+  /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
   package var build: ServiceCondition?
 
   init() {

@@ -2,7 +2,7 @@
 
 /// Returns a function that creates an instance with an initializer that receives the manager.
 ///
-/// It has the initializer's isolation, which a macro expansion can't know.
+/// The function has the initializer's isolation, which a macro expansion can't know.
 public func __creatingWithManager<Exported>(
   _ make: @escaping @isolated(any) (ServiceManager) throws -> Exported
 ) -> @isolated(any) () throws -> Exported {

@@ -24,8 +24,8 @@ extension ServiceManager {
   @available(*, unavailable, message: "pass the service and a closure: 'register(P.self) { instance }'")
   public func register(_ implementation: Any) {}
 
-  // The closures below return another type. Without these overloads, the compiler reports that it
-  // failed to produce a diagnostic.
+  // In the overloads below, the closure returns a type other than the service. Without these
+  // overloads, the compiler reports that it failed to produce a diagnostic.
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
@@ -55,7 +55,7 @@ extension ServiceManager {
     factory: (ServiceManager) throws -> Other
   ) {}
 
-  /// Selected for a factory that waits.
+  /// Selected for an asynchronous factory.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable,
@@ -69,7 +69,7 @@ extension ServiceManager {
     replacing: Bool = false, factory: () async throws -> Other
   ) {}
 
-  /// Selected for a type that the compiler doesn't open.
+  /// Selected for an existential metatype that the compiler doesn't open.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "leave out the cast of the type, as in 'createService(for: P.self)'")
   public func createService(for type: any Any.Type, named name: String? = nil) throws(ServiceError) -> Any {

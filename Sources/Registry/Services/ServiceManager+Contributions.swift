@@ -13,8 +13,8 @@ extension ServiceManager {
   /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if
   ///   nothing contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created: from a closure that
-  ///   throws, or for a contribution of another actor. ``contributionResults(to:)`` returns the
-  ///   others.
+  ///   throws, or for another actor's contribution. ``contributionResults(to:)`` returns every
+  ///   outcome.
   public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {
     try point.values(created(core.contributed(point.key)))
   }
@@ -55,8 +55,9 @@ extension ServiceManager {
   ///
   /// The contributions change when code registers or removes one, and when a scan of the manager
   /// finds that an image was opened or closed, such as in ``ServiceManager/openImage(at:)``. A slow
-  /// consumer receives only the latest values. Each value is created on its own actor, and reported
-  /// and left out if that fails. The sequence ends with its task or with the manager.
+  /// consumer receives only the latest values. Each value is created on its own actor; a value
+  /// whose creation fails is reported and left out. The sequence ends when its task is canceled or
+  /// the manager is released.
   ///
   /// - Parameter point: The point.
   @_alwaysEmitIntoClient
@@ -122,14 +123,14 @@ extension ServiceManager {
     add(point.key, "the contribution at", .shared, key, priority, false, fileID, line, ServiceFactory(make))
   }
 
-  /// Selected for a key and a point without keys.
+  /// Selected for a key if the point has no keys.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the point is an array, whose values have no keys; remove 'key:'")
   public func contribute<Value>(
     to point: ContributionPoint<[Value]>, key: String, priority: Int = 0, make: () throws -> Value
   ) {}
 
-  // The closure keeps the type checker from taking a closure for the value.
+  // The parameter `make` keeps the type checker from treating a trailing closure as the value.
 
   /// Selected for a value instead of a closure.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient

@@ -210,8 +210,7 @@ extension ServiceManager {
     return token
   }
 
-  /// Removes a protocol's implementations with the given name, exported or registered, from this
-  /// manager.
+  /// Removes a protocol's exported and registered implementations with a name from this manager.
   ///
   /// Instances that lookups have returned stay alive while your code references them. The manager
   /// can keep one shared instance of each protocol until the manager is released; see "Lookups and
@@ -256,8 +255,7 @@ extension ServiceManager {
     return isReset
   }
 
-  /// Registers a class as an implementation of a protocol by their names, for an entry in a
-  /// manifest.
+  /// Registers a class as an implementation of a protocol by name, for an entry in a manifest.
   ///
   /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
   /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation is

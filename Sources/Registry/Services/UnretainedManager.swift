@@ -32,7 +32,7 @@ final class UnretainedManager: Sendable {
     manager = core
   }
 
-  /// The manager; an empty one after its release.
+  /// The manager, or an empty manager after the manager's release.
   var core: ServiceCore {
     manager
       ?? ServiceCore(

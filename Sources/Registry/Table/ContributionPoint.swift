@@ -23,7 +23,7 @@
 /// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
 /// ```
 ///
-/// The first of several contributions with one key is used, in the order of a service's
+/// If contributions have the same key, the first is used, in the order of a service's
 /// implementations. Ties are reported as for services (`tie`).
 public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
@@ -35,7 +35,7 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
   /// - Parameters:
   ///   - id: The identifier, which should begin with the name of the declaring feature.
   ///   - cType: The name of the pointer type with which C code contributes addresses
-  ///     (`REGISTRY_CONTRIBUTE`). Values must have the size of a pointer, such as a C function.
+  ///     (`REGISTRY_CONTRIBUTE`). Values must have the size of a pointer, like C functions.
   public init(_ id: String, cType: String? = nil) {
     precondition(
       cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,
@@ -60,7 +60,7 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
 /// The values of a contribution point: an array, or a dictionary with the keys of the
 /// contributions.
 ///
-/// Not API: the parameter of ``ContributionPoint`` has this requirement.
+/// Not API; public because the parameter of ``ContributionPoint`` must conform to it.
 public protocol __ArrayOrDictionaryByString {
   associatedtype __Value
   static var __isKeyed: Bool { get }
@@ -94,8 +94,8 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
 ///   - priority: The priority; the highest comes first. An integer literal.
-///   - condition: The condition for the contribution's existence, evaluated at the first use of the
-///     point.
+///   - condition: The condition under which the contribution exists, evaluated at the first use of
+///     the point.
 ///   - group: The name of the contribution's group, as a string literal. Only managers that read
 ///     the group (``RecordSource/group(_:)``) find it.
 ///   - make: A closure that creates the value. It can't capture local variables.
@@ -116,7 +116,7 @@ public macro contribute<Value>(
 ///   - key: The key of the value, as a string literal.
 ///   - priority: The priority among contributions with the same key in images that are loaded
 ///     together, as an integer literal.
-///   - condition: The condition for the contribution's existence.
+///   - condition: The condition under which the contribution exists.
 ///   - group: The name of the contribution's group, as a string literal.
 ///   - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)
@@ -125,7 +125,7 @@ public macro contribute<Value>(
   group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
 
-/// Selected for a key and a point without keys.
+/// Selected for a key if the point has no keys.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "the point is an array, whose values have no keys; remove 'key:'")
 public macro contribute<Value>(

@@ -41,7 +41,7 @@ package struct ContributionRecords {
   private var new: [(record: ExportedRecord, order: Int)]
   /// The contributions of Swift code in the order of their entries.
   private(set) var unread: [UnreadContribution]
-  /// The contributions of C code to points without lookups so far.
+  /// The contributions of C code to points that were not looked up yet.
   package private(set) var addresses: [UnreadContribution]
 
   /// The points to which records have contributed, which are searched when an image is removed.
@@ -62,9 +62,9 @@ package struct ContributionRecords {
     addresses.discard { isRemoved($0.record) }
   }
 
-  /// Removes a record before reading it.
+  /// Removes a record that the caller has read.
   ///
-  /// - Returns: `false` if another thread has read it, or if its image was closed.
+  /// - Returns: `false` if another thread has removed it, or if its image was closed.
   mutating func remove(_ record: UnreadContribution) -> Bool {
     guard let index = unread.firstIndex(where: { $0 === record }) else { return false }
     unread.remove(at: index)
@@ -165,8 +165,8 @@ public final class __Contributions: Sendable {
 /// accessor itself runs no client code: the expression that names the point may be isolated to an
 /// actor, so the function evaluates it.
 ///
-/// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode doesn't know
-/// that this makes it Sendable (SE-0418).
+/// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode doesn't infer
+/// that this function is Sendable (SE-0418).
 @frozen public struct __ContributionProvider: @unchecked Sendable {
   @usableFromInline let list: @isolated(any) (__Contributions) -> Void
 

@@ -7,7 +7,7 @@
   let type: TypeKey
   private let contributions: Contributions?
 
-  /// The properties of a contribution point, in separate memory because most keys are of services.
+  /// The properties of a contribution point, stored separately because most keys are for services.
   private final class Contributions {
     let point: String
     let isKeyed: Bool
@@ -49,7 +49,7 @@
     if let contributions { hasher.combine(contributions.point) }
   }
 
-  /// A Boolean value that indicates whether all entries are used, not only the first of each name.
+  /// A Boolean value that indicates whether all entries with the same name are used.
   var isList: Bool { point != nil && !isKeyed }
 
   package var typeName: String { recordName(of: serviceType(type)) }

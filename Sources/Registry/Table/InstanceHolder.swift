@@ -2,10 +2,10 @@ internal import RegistryC
 
 /// The one instance of an implementation whose scope is not transient.
 ///
-/// Services that export one type with the same scope share a holder. Each has its own conversion of
-/// the instance in ``ServiceEntry/shared``.
+/// Services that one type exports with the same scope share a holder. Each service has its own
+/// conversion of the instance in ``ServiceEntry/shared``.
 final class InstanceHolder: @unchecked Sendable {
-  // Unchecked: the manager's lock guards each variable whose comment does not name another one.
+  // Unchecked: the manager's lock guards each variable whose comment names no other lock.
 
   struct Key: Hashable {
     let type: TypeKey
@@ -25,7 +25,7 @@ final class InstanceHolder: @unchecked Sendable {
 
   struct Creation {
     var thread: ResolutionThread?
-    /// The turn of the threads that create the instance, which the first of them creates.
+    /// The turn of the threads that create the instance, which the first thread allocates.
     var turn: OpaquePointer?
   }
 

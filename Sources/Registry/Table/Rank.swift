@@ -1,7 +1,7 @@
 /// The position of an entry in its group: by batch, descending priority, and the order in which
 /// entries were found and registered.
 package struct Rank: Sendable, Comparable {
-  /// The position of images that were loaded together: even for images, odd for registrations
+  /// The position of a batch: even for images that were loaded together, odd for registrations
   /// between them, and negative for entries that precede all others.
   package let batch: Int
   package let priority: Int
@@ -31,7 +31,7 @@ package struct Ranks: Sendable {
 
   package init() {}
 
-  /// Records that images of a batch were added, which precede later registrations.
+  /// Records that an image was added, which precedes later registrations.
   package mutating func add(_ image: LoadedImage) { batch = max(batch, 2 * image.batch + 1) }
 
   mutating func nextOrder() -> Int {

@@ -1,7 +1,7 @@
 /// Options that few exported implementations have, stored separately to save memory. The manager's
 /// lock guards the variables.
 package final class ExportOptions {
-  /// A Boolean value that indicates whether the type's other services have a separate instance.
+  /// A Boolean value that indicates whether the service has its own instance of the type.
   let hasSeparateInstance: Bool
   package let replaces: String?
   /// The runtime's full name of the replaced type, if it is given as a type.
@@ -10,8 +10,8 @@ package final class ExportOptions {
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the implementation moved up to the one that it
-  /// replaces.
+  /// A Boolean value that indicates whether the replaced implementation's rank determines the
+  /// order.
   var isMoved = false
 
   // A failable initializer would allocate the object before it returns nil.
@@ -148,8 +148,7 @@ package struct ReplacementOrder {
         path.append(index)
         end = next[index]
       }
-      // The path ends at an implementation that was visited before. If there is a cycle, it is on
-      // this path.
+      // The path ends at an implementation that was visited before. Any cycle is on this path.
       guard let end, let index = path.firstIndex(of: end) else { continue }
       for member in path[index...] { inCycles[member] = true }
       cycles.append(path[index...].map { sorted[$0] })
@@ -184,7 +183,7 @@ extension ServiceEntry {
     return true
   }
 
-  /// The implementations that this one moved up to, outermost first, followed by this one.
+  /// The implementations whose position this one takes, followed by this one.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }

@@ -13,7 +13,7 @@ struct ResolutionFrame {
   private let depth: Int
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The depth above which a set finds transient implementations. Comparing a few frames is faster.
+  /// The depth from which a set tracks transient implementations. Comparing fewer frames is faster.
   private static let depthOfSet = 16
 
   private final class TransientCreations {
@@ -37,7 +37,8 @@ struct ResolutionFrame {
   ///
   /// ``SharedCreation`` finds cycles of kept instances, because one thread creates each of them.
   ///
-  /// - Throws: ``ServiceError`` if this thread already creates it, or if its stack is nearly full.
+  /// - Throws: ``ServiceError`` if this thread is already creating the implementation, or if its
+  ///   stack is nearly full.
   @inline(never)
   init(_ entry: ServiceEntry, for manager: AnyObject?) throws(ServiceError) {
     self.entry = Unmanaged.passUnretained(entry)

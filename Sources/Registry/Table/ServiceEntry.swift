@@ -29,7 +29,7 @@ internal import RegistryC
     case override
   }
 
-  /// The reasons why an implementation can't be used, in separate memory because they are large and
+  /// The reasons why an implementation can't be used, stored separately because they are large and
   /// rare.
   private final class Failures {
     var general: Diagnostic?
@@ -60,7 +60,7 @@ internal import RegistryC
 
   var factory: AnyServiceFactory?
   private var failures: Failures?
-  /// The instance of scope `.shared` or `.cached`, after a lookup of this service found it.
+  /// The instance, for scope `.shared` or `.cached`, once a lookup of this service has found it.
   var shared: SharedInstance?
   /// The holder of the instance, set once with the factory; nil for transient services.
   private(set) var holder: InstanceHolder?
@@ -109,8 +109,8 @@ internal import RegistryC
     let failures = failures ?? Failures()
     self.failures = failures
     failures.isolation = failures.isolation ?? problem
-    // A program can create any number of actors, so forget the oldest executor. Code on it tries
-    // once more.
+    // A program can create any number of actors, so forget the oldest executor. Code on that
+    // executor tries once more.
     if failures.executors.count == 16 { failures.executors.removeFirst() }
     failures.executors.append(.current)
   }
@@ -211,7 +211,7 @@ internal import RegistryC
     return answer(of: accessor, to: __ExportedTypeRequest.self)
   }
 
-  /// The type whose services share the instance, as far as it is known without looking up a class.
+  /// The type whose services share the instance, if it is known without looking up a class.
   package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
 
   /// The runtime's full name of the exported type, or else the implementation's name.
@@ -236,7 +236,7 @@ internal import RegistryC
     implementation.implementationForDisplay(in: image)
   }
 
-  /// The words in messages for the reason why the class should implement the service.
+  /// The part of a message that explains why the class should implement the service.
   var claim: String {
     (image == nil ? "the class is registered by name" : "a C record exports the class")
       + " as an implementation of \(service.quotedForDisplay())"
@@ -251,7 +251,7 @@ internal import RegistryC
       + " export the service with 'separateInstance: true'"
   }
 
-  // Not inlined, because every function between nested lookups takes stack.
+  // Not inlined, to keep the stack frames of nested lookups small.
   var notSendable: ServiceError {
     @inline(never) get { ServiceError(.notSendable(service: service, implementation: implementation, image: image)) }
   }

@@ -39,8 +39,8 @@ package final class ServiceGroup {
     /// order.
     private(set) var hasReplacements = false
     var unusable = 0
-    /// The registration order of the first implementation at the last report of conflicts. A
-    /// reference could release an entry under the lock.
+    /// The registration order of the first implementation at the last report of conflicts. Not a
+    /// reference, which could release an entry under the lock.
     var reportedOrder: Int?
 
     mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
@@ -55,7 +55,7 @@ package final class ServiceGroup {
       hasReplacements || added.contains { $0.options?.replaces != nil }
     }
 
-    /// Returns the index at which an implementation of a rank is or would be.
+    /// Returns the index at which an implementation with a rank is or would be inserted.
     private func index(of rank: Rank) -> Int {
       if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
       // The last added entry usually belongs at the end.
@@ -81,7 +81,7 @@ package final class ServiceGroup {
 
     mutating func remove(_ removed: [ServiceEntry]) {
       if hasReplacements {
-        // An implementation regains its own position if only a removed one moved it.
+        // An implementation returns to its own position if it replaced a removed one.
         _ = sort(list.filter(\.isRegistered))
       } else {
         for entry in removed {
@@ -119,7 +119,7 @@ package final class ServiceGroup {
     self.init(key: other.key, cell: cell)
     isClaimed = other.isClaimed
     let copies = (other.all + other.conditional).map { ServiceEntry(copying: $0, &holders) }
-    // The scope can have other conditions, so it evaluates them again.
+    // The scope can change its conditions, so it evaluates each implementation's condition again.
     conditional = copies.filter { $0.options?.condition != nil }
     hasUnevaluated = !conditional.isEmpty
     // Ignore the conflicts, which the other group has reported.
@@ -190,7 +190,7 @@ package final class ServiceGroup {
     return added.isEmpty ? [] : add(added)
   }
 
-  /// - Returns: The conflicts, including one with a returned instance that an addition replaces.
+  /// - Returns: The conflicts, including the replacement of an instance that lookups have returned.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     // Most services have one implementation.
     if unnamed.list.isEmpty, added.count == 1, added[0].name == nil, added[0].options == nil {
@@ -220,7 +220,7 @@ package final class ServiceGroup {
         + " that holds the instance keeps it; \(fix)")
   }
 
-  /// - Returns: The conflicts, including one with an instance that lookups have returned.
+  /// - Returns: The conflicts, including the replacement of an instance that lookups have returned.
   func add(registered entry: ServiceEntry) -> [Diagnostic] {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
@@ -237,8 +237,8 @@ package final class ServiceGroup {
     return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
   }
 
-  /// Removes implementations, which the caller must release outside the lock: that can run user
-  /// code.
+  /// Removes implementations. The caller must release them outside the lock, because that can run
+  /// user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.discard(where: isRemoved) }
@@ -278,7 +278,8 @@ package final class ServiceGroup {
   /// Returns the conflicts of implementations with the first one.
   ///
   /// Checks the added implementations, and the others of the same batch and priority if the first
-  /// one is new. They directly follow it, unless some implementations replace others.
+  /// one is new. The others directly follow the first one, unless some implementations replace
+  /// others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)
@@ -327,7 +328,7 @@ package final class ServiceGroup {
 }
 
 extension [ServiceEntry] {
-  /// Returns the number of leading entries for which a closure returns true. No others may follow.
+  /// Returns the number of entries for which a closure returns true. They must precede the others.
   func firstIndex(after precedes: (ServiceEntry) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

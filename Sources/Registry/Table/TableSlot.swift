@@ -13,9 +13,9 @@ struct TableSlot {
   /// The only implementation whose instance or entry can be in the table.
   ///
   /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
-  /// factory, so the manager keeps this implementation until its own release. To limit that to one
-  /// implementation of each type, the table never gets another one; see "Lookups and reclamation"
-  /// in Documentation/Design.md.
+  /// factory, so the manager keeps this implementation until the manager is released. To limit that
+  /// to one implementation of each type, the table never gets another one; see "Lookups and
+  /// reclamation" in Documentation/Design.md.
   private var published: ServiceEntry?
   /// The gates of the service. All are closed except `gate`, the preferred implementation's. More
   /// than one exists only if a factory was running when its implementation was replaced.
@@ -91,7 +91,7 @@ extension UnsafeMutablePointer<registry_gate> {
     (.fromOpaque(pointee.entry), .fromOpaque(pointee.factory))
   }
 
-  /// Releases the objects that this gate had retained. It may be open to others now.
+  /// Releases the objects that this gate had retained. The gate may hold other objects now.
   func release(_ entry: Unmanaged<ServiceEntry>, _ factory: Unmanaged<AnyServiceFactory>) {
     factory.release()
     entry.release()

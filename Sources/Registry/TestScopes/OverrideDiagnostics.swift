@@ -54,7 +54,7 @@ extension ServiceOverrides {
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, factory: () throws -> Other
   ) {}
 
-  /// Selected for a factory that waits.
+  /// Selected for an asynchronous factory.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "a factory is synchronous; create the instance before the scope, and return it")
   public mutating func override<Service, Other>(

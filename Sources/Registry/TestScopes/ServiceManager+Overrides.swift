@@ -68,8 +68,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - policy: The treatment of services that the scope doesn't provide. By default, the scope
   ///     inherits it from the test scope around it, and is lenient if there is none.
-  ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail
-  ///     before the call.
+  ///   - overrides: A closure that adds the overrides and throws no errors. Before the call, create
+  ///     anything that can fail.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   @_alwaysEmitIntoClient
   public func withTestScope<Result>(

@@ -60,7 +60,7 @@ public struct ServiceOverrides: Sendable {
 
   /// Overrides a service with a factory whose instances have a given lifetime.
   ///
-  /// With `.shared`, the scope creates a single instance. Every thread can receive an instance of
+  /// With `.shared`, the scope creates a single instance. Any thread can receive an instance of
   /// scope `.shared` or `.weak`, so the service must be `Sendable`.
   ///
   /// - Parameters:
@@ -87,8 +87,7 @@ public struct ServiceOverrides: Sendable {
     allowed.add(GroupKey(type))
   }
 
-  /// Contributes a value to a point, instead of all contributions that the scope doesn't provide.
-  /// The contributions of outer scopes remain.
+  /// Contributes a value to a point, replacing all contributions except those of overrides.
   ///
   /// - Parameters:
   ///   - point: The point.
@@ -103,7 +102,7 @@ public struct ServiceOverrides: Sendable {
     add(point.key, .shared, nil, fileID, line, ServiceFactory(make), priority: priority)
   }
 
-  /// Contributes a value with a key to a point, instead of all contributions with this key.
+  /// Contributes a value with a key to a point, replacing all contributions with this key.
   ///
   /// - Parameters:
   ///   - point: The point.

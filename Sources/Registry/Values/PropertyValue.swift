@@ -1,5 +1,5 @@
-/// A value of JSON or of a property list, such as a setting, a parameter of an action, or an entry
-/// of a `userInfo` dictionary.
+/// A JSON or property-list value, such as a setting, a parameter of an action, or an entry of a
+/// `userInfo` dictionary.
 ///
 /// ```swift
 /// let info: [String: PropertyValue] = ["aps": ["alert": "Hello", "badge": 3]]
@@ -56,7 +56,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The value if it is a Boolean. A number is not.
+  /// The value if it is a Boolean. Numbers don't count.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The value if it is an integer, including floating-point numbers without a fraction such as
@@ -167,7 +167,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 extension PropertyValue: Codable {
   /// Reads a value from a decoder, such as `JSONDecoder`.
   ///
-  /// An integer beyond `Int64` becomes a string of its digits, because a double would round it.
+  /// An integer too large for `Int64` becomes a string of digits, because a double would round it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

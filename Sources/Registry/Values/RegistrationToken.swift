@@ -21,7 +21,7 @@ public struct RegistrationToken: Sendable {
   ///
   /// You can call this method from any thread and more than once. Registrations of a module manager
   /// (modules, event handlers, and observers of its configuration and its intervals) end
-  /// immediately if you call it on the main actor, and soon afterward if you call it elsewhere.
+  /// immediately if you call this on the main actor, and soon afterward otherwise.
   ///
   /// - Returns: `true` if the registration was still active. For a module manager's registrations,
   ///   the result is always `true` off the main actor.

@@ -11,8 +11,8 @@
 /// it's among the image's symbols, usually undefined.
 static const char swift_symbol[] = "swift_addNewDSOImage";
 
-/// Returns the address of a table of the dynamic section. Some loaders (glibc) have added the
-/// image's address to it.
+/// Returns a table's address from a dynamic entry. Some loaders (glibc) have already added the
+/// image's address to the value.
 static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
@@ -57,8 +57,8 @@ static bool holds_swift(const struct dl_phdr_info *info) {
   return false;
 }
 
-/// The images that contain Swift, by an address in each. The loader's callback collects them, and
-/// they are pinned after it.
+/// The images that contain Swift, by an address in each. The loader's callback collects them; they
+/// are pinned afterward.
 typedef struct swift_images {
   const void **addresses;
   size_t room;
@@ -83,7 +83,7 @@ void registry_pin_swift(void) {
     free(found.addresses);
     found.room = found.count + 8;
     found.addresses = malloc(found.room * sizeof *found.addresses);
-    // If memory runs out, no image is pinned, and none is closed.
+    // If memory runs out, no image is pinned.
     if (!found.addresses) return;
   }
   for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);
@@ -111,7 +111,7 @@ static int image_callback(struct dl_phdr_info *info, size_t size, void *context)
   return 1;
 }
 
-/// Returns the name by which other images need a library: its own, or its file's.
+/// Returns the name by which other images refer to a library: its DT_SONAME, or its file's name.
 static const char *library_name(const struct dl_phdr_info *info) {
   const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
   const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);

@@ -129,8 +129,8 @@ static bool note_range(const struct dl_phdr_info *info, size_t index, range *not
 }
 
 /// Finds the first range of notes at `from` or above. Overlapping segments, which gold writes, form
-/// one range, so that no byte is in two. It gets the larger alignment, with which the walker
-/// accepts either.
+/// one range, so that no byte is in two. The range gets the larger alignment, with which the walker
+/// accepts both.
 static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *found) {
   bool any = false;
   range notes;
@@ -185,7 +185,7 @@ static known_image *known(const pass *pass, const struct dl_phdr_info *info, uin
   size_t position = index_of(base);
   if (position == table.count) return NULL;
   known_image *image = &table.images[position];
-  // If no image was closed, its address belongs to the same image.
+  // If no image was closed since the last scan, the address still belongs to the same image.
   if (pass->counts_changes && pass->closed == table.closed) return image;
   return image->identity == identity_of(info, path) ? image : NULL;
 }
@@ -211,8 +211,8 @@ static void keep_images_of(uint64_t scan) {
   table.count = kept;
 }
 
-/// The program's path when first needed. It's a part of the identity, but the file can be replaced,
-/// deleted, or hidden while the program runs.
+/// The program's path when first needed. It must not change while the program runs, because it's
+/// part of the identity, but the file can be replaced, deleted, or hidden.
 static char program_path[4096];
 
 static void read_program_path(void) {
@@ -242,7 +242,7 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
 }
 
 /// Returns whether the loader has relocated an image. glibc lists images before that, and an
-/// accessor that is not relocated looks like none.
+/// accessor that is not relocated looks like a missing one.
 static bool is_relocated(uintptr_t base) {
   uint64_t result[16];
   return !find_object || find_object((void *)base, result) == 0;

@@ -61,8 +61,8 @@
 //       static var filters: Self { .init("editor.filters", cType: "filter_function") }
 //     }
 //
-// gcc's assembler warns about the flags of the section, because it contains an address. The record
-// is complete.
+// gcc's assembler warns about the flags of the section, because it contains an address. The warning
+// is harmless.
 //
 // Options of a contribution:
 // - priority(integer)
@@ -374,9 +374,9 @@
   ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)
 #define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
 
-/// Expands to the second argument. A first argument that is a macro for two, as in `~, 1`, puts its
-/// second one before the default. Without such a macro, the name remains one argument, and the
-/// default is the second.
+/// Expands to the second argument. If the first argument is a macro that expands to two, as in `~,
+/// 1`, its second one precedes the default. Otherwise, the name remains one argument, and the
+/// default is second.
 #define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
 #define REGISTRY_SECOND_OF_(first, second, ...) second
 #define REGISTRY_THIRD_(...) REGISTRY_THIRD_OF_(__VA_ARGS__)
@@ -395,7 +395,7 @@
 #define REGISTRY_CHECK_(condition, text) static_assert(condition, text);
 #else
 // `__extension__`, because C99 has no assertions, and ISO C does not accept the contents of a
-// literal in a constant expression. Both compilers accept both. In strict C99, glibc defines the
+// literal in a constant expression. clang and gcc accept both. In strict C99, glibc defines the
 // keyword as a macro that loses the text.
 #undef _Static_assert
 #define REGISTRY_CHECK_(condition, text) __extension__ _Static_assert(condition, text);
@@ -434,7 +434,7 @@
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
 /// has as many digits as its value, and pasting a zero to its end makes its value tenfold. The
-/// first check is for words, from which pasting makes an unknown name.
+/// first check rejects words, which pasting would turn into unknown names.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
   REGISTRY_CHECK_(__builtin_memcmp(#value, "+", 1) >= 0 && __builtin_memcmp(#value, "9", 1) <= 0,            \
                   REGISTRY_PLAIN_NUMBER_)                                                                    \

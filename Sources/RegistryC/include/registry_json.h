@@ -1,4 +1,4 @@
-// The inner loops of the reader of records' JSON.
+// The inner loops of the JSON reader.
 
 #ifndef REGISTRY_JSON_H
 #define REGISTRY_JSON_H
@@ -17,15 +17,15 @@ typedef struct registry_json_keys {
   uint32_t offsets[16];
 } registry_json_keys;
 
-/// Returns the offset of the first byte that ends a string or can't be copied as is, or the size: a
-/// quotation mark, a backslash, a control character, or a byte outside ASCII.
+/// Returns the offset of the first quotation mark, backslash, control character, or non-ASCII byte,
+/// or the size if there is none.
 size_t registry_json_plain_end(const void *json, size_t size, size_t start);
 
 /// Reads a key that is a plain string, whose quotation mark is at an offset and which a colon
 /// follows, and adds it to the keys.
 ///
-/// Returns its size. Returns zero, and adds nothing, for anything else, for a key that occurs
-/// twice, and if there are too many keys.
+/// Returns the key's size. Returns zero, and adds nothing, for anything else, for a duplicate key,
+/// and if there are too many keys.
 size_t registry_json_key(const void *json, size_t size, size_t offset, registry_json_keys *keys);
 
 /// Returns whether two texts of the same size are equal. They can be null if the size is zero.

@@ -43,7 +43,7 @@
 
 #include "registry_export.h"
 
-// Both begin with a redundant declaration that an `@` can precede.
+// Both macros begin with a redundant declaration that an `@` can precede.
 
 /// Exports a class as a module. Options can follow its name.
 #define ExportModule(...) class NSObject; REGISTRY_EXPORT_MODULE(__VA_ARGS__)

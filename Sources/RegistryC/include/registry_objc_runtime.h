@@ -2,9 +2,9 @@
 // On systems without a runtime, every name is unknown.
 //
 // You can call all functions on any thread. Arguments must not be null unless documented. Classes
-// and protocols are pointers that stay valid and need not be freed. Functions that run user code
-// say so. They catch no Objective-C exceptions, and unwinding Swift frames is undefined and usually
-// ends the process, so user code must not throw.
+// and protocols are pointers that stay valid and need not be freed. The comments say which
+// functions run user code. No function catches Objective-C exceptions, and unwinding Swift frames
+// is undefined and usually ends the process, so user code must not throw.
 
 #ifndef REGISTRY_OBJC_RUNTIME_H
 #define REGISTRY_OBJC_RUNTIME_H

@@ -44,8 +44,7 @@ void registry_signal_perform_default(int number);
 /// Returns whether programs can handle a signal.
 bool registry_signal_can_be_handled(int number);
 
-/// Returns whether a signal is ignored. The parent process can cause that before it starts this
-/// one.
+/// Returns whether a signal is ignored. The parent process can request that.
 bool registry_signal_is_ignored(int number);
 
 /// Returns whether a signal has the default action.

@@ -36,8 +36,8 @@ typedef struct registry_sort_key {
 /// positions.
 void registry_sort(registry_sort_key *keys, size_t count);
 
-/// Returns a hash of a name. Callers use one random seed, so that names with equal hashes cannot be
-/// prepared.
+/// Returns a hash of a name. Callers use one random seed, to prevent prepared names with equal
+/// hashes.
 uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);
 
 /// Returns whether a name needs no conversion to the form in which names are compared: it is not

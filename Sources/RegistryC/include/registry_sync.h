@@ -21,7 +21,7 @@ void registry_lock_acquire(registry_lock *lock);
 void registry_lock_release(registry_lock *lock);
 
 /// A turn: one thread at a time takes it to work, and other threads wait for its end. On Apple
-/// systems, they lend their priority to the thread that has the turn.
+/// systems, waiting threads lend their priority to the thread that has the turn.
 typedef struct registry_turn registry_turn;
 
 /// Creates a turn that no thread has. Null if memory runs out.
@@ -49,7 +49,7 @@ void registry_thread_set_word(void *word);
 /// first call on a thread determines its bounds; later calls compare addresses.
 bool registry_stack_is_low(void);
 
-/// Adds to the number of nested diagnostic handlers on the calling thread, and returns it.
+/// Changes the number of diagnostic handlers nested on the calling thread, and returns it.
 int registry_thread_add_diagnostics(int change);
 
 /// Returns whether the calling code runs on a serial executor.

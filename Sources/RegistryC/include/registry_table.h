@@ -43,7 +43,7 @@ typedef struct registry_table {
   __extension__ registry_slot slots[];
 } registry_table;
 
-/// The memory behind a manager's handle. It's one cache line, so that two managers share none.
+/// The memory behind a manager's handle. It fills a cache line, so two managers never share one.
 typedef struct registry_cell {
   /// The table for readers; null while the table is hidden from them.
   registry_table *REGISTRY_NULLABLE table;
@@ -97,8 +97,8 @@ static inline bool registry_gate_enter(registry_gate *gate) {
   return true;
 }
 
-/// Leaves a gate. Returns true if it is closed and no reader is left, so the caller must release the
-/// objects, which it has read before.
+/// Leaves a gate. Returns true if it is closed and no reader is left, so the caller must release
+/// the objects, which it must have read before this call.
 static inline bool registry_gate_leave(registry_gate *gate) {
   return __atomic_sub_fetch(&gate->state, 2, __ATOMIC_ACQ_REL) == 1;
 }

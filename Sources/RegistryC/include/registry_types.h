@@ -36,7 +36,7 @@ void registry_classes_conforming(
     const void *protocol, void *context,
     void (*each)(void *context, const char *name, registry_conformance conformance));
 
-/// Returns the metadata of a class, which its first use creates.
+/// Returns the metadata of a class, creating it at first use.
 const void *registry_class_metadata(const void *descriptor);
 
 /// Returns the descriptor of the only protocol in a type such as `any P`, or null for other types.

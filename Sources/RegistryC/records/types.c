@@ -16,7 +16,7 @@
 #include <mach-o/loader.h>
 #endif
 
-// With signed pointers, nothing is found, and the runtime searches.
+// With signed pointers, this code finds nothing, and callers search with the runtime.
 #if defined(__has_attribute) && defined(__has_feature)
 #if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls)
 #define REGISTRY_READS_METADATA 1
@@ -60,7 +60,7 @@ enum {
   /// The kind of a context, and whether it is generic.
   KIND_AND_GENERIC = 0x9f,
   /// A reference to the type's descriptor, direct or not, and whether the conformance is
-  /// retroactive. Any other flag is for the runtime.
+  /// retroactive. The runtime handles conformances with other flags.
   PLAIN_FLAGS = 0x48,
   NAME_LIMIT = 1024,
 };
