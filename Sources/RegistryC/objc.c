@@ -1,7 +1,7 @@
 #include "registry_objc_runtime.h"
 
 // This file's test defines REGISTRY_OBJC_GNU to run the code with the GNU runtime, which has the
-// same functions except objc_msgSend. Messages use class_getMethodImplementation instead.
+// functions used here but no objc_msgSend. Messages use class_getMethodImplementation instead.
 #if defined(__APPLE__) || defined(REGISTRY_OBJC_GNU)
 
 #include <objc/runtime.h>

@@ -96,7 +96,7 @@ static void find_stack(stack *own) {
     own->high = high;
     own->low = high - (uintptr_t)limit.rlim_cur;
     if (here >= own->low && here < high) return;
-    // This process was forked from another thread, which isn't on this stack.
+    // This process was forked by another thread, whose stack is elsewhere.
     own->low = own->high = 0;
   }
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {

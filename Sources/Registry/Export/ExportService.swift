@@ -73,9 +73,9 @@
 ///     integer literal. The highest wins.
 ///   - separateInstance: A Boolean literal that indicates whether this service has an instance that
 ///     the type's other services don't share.
-///   - replaces: The name of an implementation that this one takes precedence over, as in its
-///     record, such as `"Checkout.CardPayment"`, so that features need not import each other. A
-///     string literal. Overrides priorities and load order.
+///   - replaces: The name of an implementation that this one takes precedence over, as a string
+///     literal in the form of records, such as `"Checkout.CardPayment"`. Features don't have to
+///     import each other. Overrides priorities and load order.
 ///   - condition: The condition under which the implementation exists, evaluated at the service's
 ///     first use.
 ///   - group: The name of the implementation's group, as a string literal. Only managers that read

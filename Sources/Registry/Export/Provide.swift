@@ -75,7 +75,7 @@ public func __provideReplaced(
 
 /// Returns the service of a record.
 ///
-/// An expansion names the service only in a call of this function, so that the compiler warns about
+/// An expansion names the service only in a call to this function, so that the compiler warns about
 /// the spelling only once.
 @inlinable public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service> {
   __ServiceType(type: service)
@@ -95,7 +95,7 @@ public func __provideReplaced(
   __ExportedType(type: exported)
 }
 
-/// Selected when the exported type doesn't convert to the service; the call of `__provide` that
+/// Selected when the exported type doesn't convert to the service; the `__provide` call that
 /// follows reports the reason.
 @discardableResult
 @_disfavoredOverload

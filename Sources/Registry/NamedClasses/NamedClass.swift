@@ -19,7 +19,7 @@ package enum NamedClass {
   package enum Problem: Error {
     /// No loaded image contains the class.
     case unknown(String)
-    /// The class exists, but cannot be created by its name.
+    /// The class exists, but cannot be created by name.
     case notNameable(String)
   }
 

@@ -35,7 +35,7 @@ struct ResolutionFrame {
 
   /// Creates the frame of an implementation that this thread is about to create.
   ///
-  /// ``SharedCreation`` finds cycles of kept instances, because one thread creates each of them.
+  /// Finds cycles of transient instances. ``SharedCreation`` finds cycles of kept ones.
   ///
   /// - Throws: ``ServiceError`` if this thread is already creating the implementation, or if its
   ///   stack is nearly full.

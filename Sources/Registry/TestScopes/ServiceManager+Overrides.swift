@@ -66,8 +66,8 @@ extension ServiceManager {
   /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.
   ///
   /// - Parameters:
-  ///   - policy: The treatment of services that the scope doesn't provide. By default, the scope
-  ///     inherits it from the test scope around it, and is lenient if there is none.
+  ///   - policy: The treatment of services that the scope doesn't provide. By default, the policy
+  ///     of the enclosing test scope, or `.lenient` if there is none.
   ///   - overrides: A closure that adds the overrides and throws no errors. Before the call, create
   ///     anything that can fail.
   ///   - operation: A closure that runs in the scope, on the caller's actor.

@@ -19,7 +19,7 @@ public struct TestScopePolicy: Sendable {
   /// A policy under which lookups of services that the scope doesn't provide fail.
   public static let strict = TestScopePolicy(isStrict: true)
 
-  /// Returns the policy of the test scope around this one.
+  /// Returns the policy of the enclosing test scope.
   ///
   /// - Parameter other: The policy if no such scope of the same manager exists.
   public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {

@@ -1,5 +1,5 @@
 // Exports Swift classes from C, Objective-C, and C++. The macros write the same records as Swift's
-// `@ExportModule` and `@ExportService`, without an accessor. The class is looked up by its name at
+// `@ExportModule` and `@ExportService`, without an accessor. The class is looked up by name at
 // first use.
 //
 //     #include "registry_export.h"

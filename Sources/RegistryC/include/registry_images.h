@@ -123,7 +123,7 @@ bool registry_close(void *handle);
 /// cannot be determined.
 uintptr_t registry_open_base(void *handle);
 
-/// Sets `is_needed` for each library that an image's dependencies name, and leaves the other
+/// Sets `is_needed` for each library that an image names as a dependency, and leaves the other
 /// elements unchanged. Images are identified by their addresses; `libraries` is in ascending order.
 /// The image must stay loaded during the call, but the libraries need not. On Mach-O, libraries
 /// must have records. One pass over the images suffices for any number of libraries.

@@ -54,7 +54,7 @@ typedef struct registry_record {
   uint32_t kind;
   /// `REGISTRY_NAME`, NUL-padded.
   char name[12];
-  /// The accessor in an eight-byte slot; null if the class is looked up by its name.
+  /// The accessor in an eight-byte slot; null if the class is looked up by name.
   union {
     registry_accessor function;
     uint64_t slot;

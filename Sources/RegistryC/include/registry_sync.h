@@ -42,8 +42,8 @@ void registry_turn_wait(registry_turn *turn);
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
-/// Returns whether the calling thread's stack is low: less than an eighth is left, with a minimum
-/// of 32 KiB or half of the stack, and a maximum of 256 KiB.
+/// Returns whether the calling thread's stack is low: less than an eighth is left. The limit is at
+/// least 32 KiB (at most half of the stack) and at most 256 KiB.
 ///
 /// False if the bounds are unknown, for example for a stack that the program has allocated. The
 /// first call on a thread determines its bounds; later calls compare addresses.
