@@ -91,7 +91,7 @@ extension Router {
   private func followNested(
     _ pursuit: RoutePursuit, on isolation: isolated (any Actor)? = #isolation
   ) async throws -> RouteOutcome {
-    let nesting = try RequestNesting(pursuit.target)
+    let nesting = try RequestNesting(pursuit.target, limit: 200)
     defer { withExtendedLifetime(nesting) {} }
     return try await RequestNesting.$current.withValue(.init(nesting)) {
       // The closure runs on the caller's actor, because it captures the parameter.
@@ -129,7 +129,8 @@ extension Router {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     #if DEBUG
-    let nesting = try RequestNesting(pursuit.target)
+    // A synchronous request can take ten kilobytes of the stack, which has a megabyte on iOS.
+    let nesting = try RequestNesting(pursuit.target, limit: 50)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
     #else
@@ -363,15 +364,15 @@ private final class RequestNesting: Sendable {
   private let outer = RequestNesting.current
   private let target: String
 
-  /// - Throws: ``RouteError`` if 500 requests for the same target wait for this one.
-  init(_ target: RouteTarget) throws(RouteError) {
+  /// - Throws: ``RouteError`` if as many requests for the same target as the limit wait for this one.
+  init(_ target: RouteTarget, limit: Int) throws(RouteError) {
     self.target = target.label
     var (next, count) = (outer?.nesting, 0)
     while let nesting = next {
       if nesting.target == self.target { count += 1 }
       next = nesting.outer?.nesting
     }
-    guard count >= 500 else { return }
+    guard count >= limit else { return }
     throw RouteError(
       .redirectLoop(chain: [self.target]), self.target,
       "\(count) requests for \(self.target.quotedForDisplay()) wait for each other, because a handler or a closure of"
