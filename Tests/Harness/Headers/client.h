@@ -2,11 +2,13 @@
 
 #include "registry_export.h"
 #include "registry_images.h"
+#include "registry_json.h"
 #include "registry_process.h"
 #include "registry_signals.h"
 #include "registry_sort.h"
 #include "registry_sync.h"
 #include "registry_table.h"
+#include "registry_types.h"
 
 REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
 REGISTRY_EXPORT_MODULE(Shop.First) REGISTRY_EXPORT_MODULE(Shop.Second)
