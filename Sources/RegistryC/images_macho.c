@@ -254,6 +254,20 @@ uintptr_t registry_open_base(void *handle) {
   return 0;
 }
 
+size_t registry_conformance_sections(registry_segment *found, size_t room) {
+  size_t count = 0;
+  pthread_mutex_lock(&list.lock);
+  for (const loaded_image *image = list.first; image; image = image->next) {
+    unsigned long size = 0;
+    uintptr_t start = (uintptr_t)getsectiondata(image->header, "__TEXT", "__swift5_proto", &size);
+    if (start == 0) continue;
+    if (count < room) found[count] = (registry_segment){start, start + size};
+    ++count;
+  }
+  pthread_mutex_unlock(&list.lock);
+  return count;
+}
+
 void registry_pin_swift(void) {
   // The list may change during the loop. The index counts down, so an image that moves to a lower
   // index is visited twice, not missed. Images that other threads open or that dyld refuses to pin

@@ -53,6 +53,10 @@ uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 
+/// On Apple systems, gets the sections with conformances of images with records, in load order, as
+/// far as there is room. Returns the number of all.
+size_t registry_conformance_sections(registry_segment *found, size_t room);
+
 /// Returns the index of a number in an ascending list, or `count`. Calls no function, so any lock
 /// can be held.
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);

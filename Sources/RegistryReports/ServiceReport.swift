@@ -30,7 +30,8 @@ extension ServiceManager {
         let count = RecordSource.loadedImages.records(of: .contribution).count
         if count > 0 {
           contributions.append(
-            "no manager reads records, so the \(count.counted("contribution")) of '#contribute' are left out")
+            "neither this manager nor a parent reads records, so it leaves out the \(count.counted("contribution")) of"
+              + " '#contribute'")
         }
       }
       if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }

@@ -40,6 +40,8 @@ import Testing
     let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: problems.handler)
     #expect(!services.contains((any Module).self))
     #expect(modules.registry.entries.isEmpty && !modules.registry.isOrdered)
+    _ = modules.moduleNames
+    #expect(!modules.registry.entries.isEmpty)
   }
 
   @Test func `a misspelled name in after is reported with the nearest name`() throws {

@@ -81,7 +81,7 @@ package final class ServiceGroup {
 
     mutating func remove(_ removed: [ServiceEntry]) {
       if hasReplacements {
-        // An implementation returns to its own position if it replaced a removed one.
+        // An implementation returns to its own position if only removed ones had moved it.
         _ = sort(list.filter(\.isRegistered))
       } else {
         for entry in removed {

@@ -4,9 +4,10 @@ internal import RegistryC
 ///
 /// The value is the address of a shared instance, or of the way to create a transient one. The two
 /// lowest bits indicate the kind: 0 for an instance, 1 for the entry of an exported implementation,
-/// and 2 for the gate of a registered one, which can be removed. The third bit is set while a scope
-/// overrides the service, so that only tasks without a scope use the value. The bits are free
-/// because all these objects are aligned to at least eight bytes.
+/// and 2 for the gate of any other transient one: it's registered and can be removed, or another
+/// implementation was in the table first. The third bit is set while a scope overrides the service,
+/// so that only tasks without a scope use the value. The bits are free because all these objects
+/// are aligned to at least eight bytes.
 struct TableSlot {
   private let cell: UnsafeMutablePointer<registry_cell>
   private var isUsed = false

@@ -79,7 +79,7 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
 }
 
 /// A gate to two objects that a writer can withdraw while readers use them. Readers reach it through
-/// the table, so its memory stays until the cell is freed, and the next objects reuse it.
+/// the table, so its memory stays as long as the manager, and the next objects reuse it.
 typedef struct registry_gate {
   /// Twice the number of readers inside, plus one if the gate is closed.
   size_t state;
@@ -88,7 +88,8 @@ typedef struct registry_gate {
   struct registry_gate *REGISTRY_NULLABLE next;
 } registry_gate;
 
-/// Enters a gate, unless it is closed. Then the objects stay until the reader leaves. Lock-free.
+/// Enters a gate and returns true, unless it is closed. The objects stay until the reader leaves.
+/// Lock-free.
 static inline bool registry_gate_enter(registry_gate *gate) {
   size_t state = __atomic_load_n(&gate->state, __ATOMIC_ACQUIRE);
   do {

@@ -11,14 +11,15 @@
 #include <string.h>
 
 #if defined(__APPLE__)
-#include <mach-o/dyld.h>
-#include <mach-o/getsect.h>
-#include <mach-o/loader.h>
+#include <stdlib.h>
+
+#include "../snapshot.h"
 #endif
 
-// With signed pointers, this code finds nothing, and callers search with the runtime.
+// With signed pointers, and in WebAssembly, where accessors are indices instead of offsets, this
+// code finds nothing, and callers search with the runtime.
 #if defined(__has_attribute) && defined(__has_feature)
-#if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls)
+#if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls) && !defined(__wasm__)
 #define REGISTRY_READS_METADATA 1
 #endif
 #endif
@@ -107,22 +108,20 @@ static void visit_section(const void *start, size_t size, const visitor *visitor
 
 #if defined(__APPLE__)
 
-#if defined(__LP64__)
-typedef struct mach_header_64 image_header;
-#else
-typedef struct mach_header image_header;
-#endif
-
 static void visit_images(const visitor *visitor) {
-  // Images with Swift code are never unmapped.
-  for (uint32_t index = 0; index < _dyld_image_count(); ++index) {
-    const struct mach_header *header = _dyld_get_image_header(index);
-    // The system's libraries contain no conformances to protocols of this library.
-    if (!header || (header->flags & 0x80000000u /* MH_DYLIB_IN_CACHE */)) continue;
-    unsigned long size = 0;
-    const void *start = getsectiondata((const image_header *)(const void *)header, "__TEXT", "__swift5_proto", &size);
-    if (start) visit_section(start, size, visitor);
+  registry_segment *sections = NULL;
+  size_t room = 0, count;
+  while ((count = registry_conformance_sections(sections, room)) > room) {
+    free(sections);
+    room = count + 8;
+    sections = malloc(room * sizeof *sections);
+    if (!sections) return;
   }
+  // Images with Swift code are never unmapped.
+  for (size_t index = 0; index < count; ++index) {
+    visit_section((const void *)sections[index].start, sections[index].end - sections[index].start, visitor);
+  }
+  free(sections);
 }
 
 #else
