@@ -40,7 +40,7 @@ import Testing
     let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: problems.handler)
     #expect(!services.contains((any Module).self))
     #expect(modules.registry.entries.isEmpty && !modules.registry.isOrdered)
-    _ = modules.moduleNames
+    _ = modules.inspect()
     #expect(!modules.registry.entries.isEmpty)
   }
 

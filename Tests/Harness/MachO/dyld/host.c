@@ -241,6 +241,12 @@ static int host_clock_gettime(int clock, struct timespec *time) {
 
 static uintptr_t stack_guard = 0x595e9fbd94fda700;
 
+/// What Apple's headers make of `memcpy` into a variable of known size.
+static void *host_memcpy_checked(void *to, const void *from, size_t size, size_t room) {
+  if (size > room) refuse("an image copies beyond the end of a variable");
+  return memcpy(to, from, size);
+}
+
 static void host_stack_check_failed(void) { refuse("an image wrote past the end of a variable on its stack"); }
 
 /// A function of signals.c, which is linked and never runs here, because the numbers and structures
@@ -271,6 +277,7 @@ static const struct {
     FUNCTION("malloc_size", malloc_usable_size),
     FUNCTION("abort", abort),
     FUNCTION("getenv", getenv),
+    FUNCTION("__memcpy_chk", host_memcpy_checked),
     FUNCTION("memcpy", memcpy),
     FUNCTION("memmove", memmove),
     FUNCTION("memset", memset),
