@@ -8,8 +8,8 @@ package import Registry
 /// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
 /// but no object identifies the link in both. The queue assumes that each path reports a link once.
 /// A report by another path joins an earlier one while that link waits, and for two seconds after
-/// its delivery. A second report by the same path is a second link. So the number of deliveries is
-/// the largest number of reports by any single path.
+/// its delivery. A second report by the same path is a second link. Thus a link is delivered as
+/// often as its most frequent path reports it.
 ///
 /// - If a scene connects for the link, the limit is ten seconds, because a view receives the link
 ///   only when the view appears, and a slow launch delays that.
@@ -17,7 +17,7 @@ package import Registry
 ///   same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
-///   object are one link. So are reports by hooked methods that call each other.
+///   object are one link, as are reports by hooked methods that call each other.
 ///
 /// The links wait until the modules have finished starting and none is still becoming ready.
 /// They're delivered in the order of their first reports, in a later turn of the main actor, so

@@ -9,8 +9,7 @@ struct Archive {
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
   /// The limit on the bytes of a name. File systems allow half as much. Members can share a name,
-  /// but each has a 60-byte header, so all names together are at most nine times as long as the
-  /// archive.
+  /// but each has a 60-byte header, so the names add up to at most nine times the archive's size.
   private static let longestName = 512
   private static let symbolTables: Set<String> = [
     "/", "/SYM64/", "/<ECSYMBOLS>/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED",

@@ -3,8 +3,8 @@ struct Declaration: Equatable {
   var keyword: String
   var availability: [Availability] = []
   var modifiers: [String] = []
-  /// The components of the name, without backticks. An extension has those of the extended type,
-  /// outermost first. Other declarations have at most one component.
+  /// The components of the name, without backticks. An extension has the components of the extended
+  /// type, outermost first. Other declarations have at most one component.
   var path: [String] = []
   var spelling = ""
   var nameOffset = 0

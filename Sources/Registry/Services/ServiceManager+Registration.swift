@@ -258,8 +258,8 @@ extension ServiceManager {
   /// Registers a class as an implementation of a protocol by name, for an entry in a manifest.
   ///
   /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
-  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation is
-  /// ordered like one that is registered with a factory.
+  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. It's
+  /// ordered like an implementation that code registers with a factory.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.

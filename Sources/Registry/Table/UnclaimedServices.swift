@@ -21,7 +21,7 @@ struct UnclaimedServices: ~Copyable {
   }
 
   mutating func reserveCapacity(forMore count: Int) {
-    // Reserving for each of many small images would grow the dictionary by a few services each time.
+    // Reserving for many small images would grow the dictionary by a few services each time.
     if count > recorded.count { recorded.reserveCapacity(recorded.count + count) }
   }
 

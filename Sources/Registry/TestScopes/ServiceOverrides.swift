@@ -87,7 +87,7 @@ public struct ServiceOverrides: Sendable {
     allowed.add(GroupKey(type))
   }
 
-  /// Contributes a value to a point, replacing all contributions except those of overrides.
+  /// Contributes a value to a point, replacing all contributions except other overrides'.
   ///
   /// - Parameters:
   ///   - point: The point.

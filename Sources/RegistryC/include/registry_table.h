@@ -78,8 +78,8 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
   }
 }
 
-/// A gate to two objects that a writer can withdraw while readers use them. Readers reach it through
-/// the table, so its memory stays as long as the manager, and the next objects reuse it.
+/// A gate to two objects that a writer can withdraw while readers use them. Readers reach the gate
+/// through the table, so its memory stays as long as the manager, and later objects reuse it.
 typedef struct registry_gate {
   /// Twice the number of readers inside, plus one if the gate is closed.
   size_t state;
@@ -104,7 +104,8 @@ static inline bool registry_gate_leave(registry_gate *gate) {
   return __atomic_sub_fetch(&gate->state, 2, __ATOMIC_ACQ_REL) == 1;
 }
 
-/// Closes an open gate. Returns true if no reader is inside, so the caller must release the objects.
+/// Closes an open gate. Returns true if no reader is inside; then the caller must release the
+/// objects.
 /// The caller serializes writers.
 static inline bool registry_gate_close(registry_gate *gate) {
   return __atomic_fetch_or(&gate->state, 1, __ATOMIC_ACQ_REL) == 0;

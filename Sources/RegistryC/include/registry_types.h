@@ -25,8 +25,10 @@ typedef struct registry_conformance {
   const void *witness_table;
 } registry_conformance;
 
-/// Calls a function with each conformance of a class to a protocol, in all loaded images in load
-/// order, and with the name `Module.Class`, which is valid during the call.
+/// Calls a function with each conformance of a class to a protocol, and with the class's name.
+///
+/// Visits the loaded images in load order; on Apple systems, only those with records. The name,
+/// such as `Module.Class`, is valid during the call.
 ///
 /// Leaves out what the Swift runtime would have to decide: conformances that are conditional,
 /// generic, resilient, or isolated to an actor, and classes that are generic, private, or nested.

@@ -364,7 +364,7 @@ private final class RequestNesting: Sendable {
   private let outer = RequestNesting.current
   private let target: String
 
-  /// - Throws: ``RouteError`` if as many requests for the same target as the limit wait for this one.
+  /// - Throws: ``RouteError`` if at least `limit` requests for the same target wait for this one.
   init(_ target: RouteTarget, limit: Int) throws(RouteError) {
     self.target = target.label
     var (next, count) = (outer?.nesting, 0)
