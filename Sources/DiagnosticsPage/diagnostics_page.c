@@ -1,7 +1,7 @@
 #include "diagnostics_page.h"
 
 // A SwiftPM resource would be a file beside the tool, and a literal in Swift takes seconds to
-// compile. All compilers with Swift 6.3 accept C23's directive.
+// compile. The clang in every Swift 6.3 toolchain accepts C23's directive.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const char page[] = {
 #embed "../../Documentation/Diagnostics.md"

@@ -52,7 +52,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   ///
   /// The manager already has a module of the same name, or the setup failed.
   public internal(set) var skippedModules: [String] = []
-  /// The problems with the other entries, in the order of the manifest.
+  /// All other problems with the manifest.
   public internal(set) var problems: [ManifestProblem] = []
 
   /// A line for the result, and one for each problem.

@@ -47,7 +47,7 @@ enum Punycode {
         guard let digit = digits.popFirst().flatMap(value) else { return nil }
         // Neither operation overflows: the weight has 32 bits, and the digit is at most 35.
         index += digit * weight
-        // A larger number can't be the index of a short label.
+        // In a valid short label, the number is far smaller.
         guard index < Int(UInt32.max) else { return nil }
         let threshold = min(max(position - bias, first), last)
         if digit < threshold { break }

@@ -1,6 +1,6 @@
 public import Lifecycle
 
-/// A user interface of the app.
+/// An instance of the app's user interface.
 ///
 /// It corresponds to `UISceneSession` in UIKit.
 public struct AppScene: Sendable, Hashable {
@@ -118,7 +118,7 @@ extension Event where Payload == UserActivity, Outcome == Void {
   /// An event that is triggered when a scene should show the state that modules saved.
   ///
   /// The payload's scene is never nil. The event follows `Event.sceneWillConnect`, which can also
-  /// contain the state (``SceneConnection/savedState``). By then, the scene's views exist.
+  /// contain the state (``SceneConnection/savedState``). The scene's views already exist.
   ///
   /// UIKit: `scene(_:restoreInteractionStateWith:)`.
   public static var sceneRestoreState: Self { .init("scene.restoreState") }
@@ -127,9 +127,10 @@ extension Event where Payload == UserActivity, Outcome == Void {
 extension Event where Payload == AppScene, Outcome == UserActivity? {
   /// An event that is triggered when the system saves the state of a scene.
   ///
-  /// Each module that has state answers with an activity. The outcome has the type, the title, and
-  /// the web page of the first activity, and the user info of all activities, in which earlier
-  /// values take precedence. The type must be in `NSUserActivityTypes` of the `Info.plist`.
+  /// Each module that has state returns an activity. The outcome has the user info of all
+  /// activities, in which earlier values take precedence, and everything else of the first one. One
+  /// created from an `NSUserActivity` counts as the first. List the type under
+  /// `NSUserActivityTypes` in `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

@@ -2,19 +2,20 @@ import Lifecycle
 import Registry
 
 extension Inspection {
-  /// Validates the registrations of all images by the rules of the runtime and of this tool.
+  /// Validates the registrations of all images against the rules of the runtime and this tool.
   ///
   /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes and
   /// protocols that no file declares, types with several instances, slices of one file that differ,
-  /// several copies of the library in one process, needs that no record satisfies, records of
-  /// objects that no image contains, and missing expected records. Classes and protocols are
-  /// checked only if they were read. Each group of records is checked separately.
+  /// several copies of the library in one process, unmet needs, records in object files that no
+  /// linked image contains, and missing expected records. Classes and protocols are checked only if
+  /// they were read. Each group of records is checked separately.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
   ///   - builtFrom: The paths of objects and archives whose records the images must contain.
-  ///   - librariesAreSeparate: A Boolean value that indicates whether a library that no image links
-  ///     may be in another process, so that its copy of this library is not a problem.
+  ///   - librariesAreSeparate: A Boolean value that indicates whether unlinked libraries and
+  ///     archives may belong to other processes, so their copies of the library and their dropped
+  ///     records are only notes.
   ///   - registered: The services, modules, and routes that code registers, which satisfy needs.
   /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
@@ -54,8 +55,8 @@ extension Inspection {
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
-      // A build folder also contains loose objects of other products. After '--built-from', a shell
-      // pattern passes only its first object to the option and the others as files.
+      // Loose objects can belong to other products of the build folder. Require their records only
+      // if a shell pattern expanded after '--built-from', which takes only the first object.
       let isPattern = builtFrom.contains { $0.hasSuffix(".o") }
       dropped.check(images) { !librariesAreSeparate && ($0.member != nil || isPattern) }
     }
@@ -90,8 +91,8 @@ extension Inspection {
     }
   }
 
-  /// Checks the images of one architecture. Each executable runs in its own process, together with
-  /// all other images.
+  /// Checks the images of one architecture and group. Each executable has its own process, with all
+  /// images that are not executables.
   @MainActor private func checkProcesses(
     of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
   ) {
@@ -105,7 +106,7 @@ extension Inspection {
       hints = modules.result.hints
       modules.report(duplicates: duplicates, others: others)
       for problem in duplicates.all { list.add(problem) }
-      // The limit has already been applied to each process, so add all of its problems.
+      // The process's own list has already applied the limit, so add all of its problems.
       for problem in others.all { orders.add(problem) }
     }
     // A library can name a module that only one of the executables contains, so report a library's

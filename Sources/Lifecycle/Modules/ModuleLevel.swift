@@ -1,4 +1,4 @@
-/// The group of a module in the order of modules.
+/// A module's level, which takes precedence over its priority.
 @nonexhaustive public enum ModuleLevel: Sendable {
   /// A module that others build on. Basic modules precede normal ones.
   case basic
@@ -25,10 +25,10 @@
 @nonexhaustive public enum ModuleInitialization: Sendable {
   /// The start of the manager, after all modules are set up.
   case inStart
-  /// The turn of the main actor after the start, so that the start returns earlier.
+  /// The main actor's next turn after the start, so that the start returns earlier.
   ///
   /// The module is initialized before its `didFinishStarting`. If it throws, it is torn down,
-  /// removed, and reported, and the others continue. An ``AsyncModule`` is always initialized with
-  /// the others, because it becomes ready after that.
+  /// removed, and reported, and the others continue. An ``AsyncModule`` always uses ``inStart``,
+  /// because it becomes ready after its initialization.
   case inNextTurn
 }

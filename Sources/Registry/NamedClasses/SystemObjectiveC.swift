@@ -14,8 +14,8 @@ struct SystemObjectiveC: ObjectiveCRuntime {
   }
 
   func existential(named name: String) -> Any.Type? {
-    // "So" is the module of all imported types. Find only protocols that the Objective-C runtime
-    // has; it lacks unused ones.
+    // "So" mangles the module of all imported types. Find only protocols that the Objective-C
+    // runtime has; it lacks unused ones.
     registry_objc_protocol(name) == nil ? nil : _typeByName("So\(name.utf8.count)\(name)_p")
   }
 }

@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// Reading the property calls `createService(for:named:)` of ``ServiceManager/shared``, and takes
-/// the same time. The result has the service's scope: a shared instance, or a new one for each
-/// access. Overrides and test scopes apply.
+/// Reading the property costs as much as calling `createService(for:named:)` of
+/// ``ServiceManager/shared``. The result has the service's scope: a shared instance, or a new one
+/// for each access. Overrides and test scopes apply.
 ///
 /// The attribute also writes a record of the need into the binary: the protocol, the name, whether
 /// the property is optional, and the type, file, and line. No code runs for it before `main`. When
@@ -22,7 +22,7 @@
 /// with the message of ``ServiceError`` and the location of the property. Call
 /// `ModuleManager.requireAllNeeds()` before the start, so that a missing implementation makes the
 /// start throw an error. That doesn't catch initializers that throw, uses outside a service's
-/// actor, and implementations that are not `Sendable` although the property's type is. An optional
+/// actor, or implementations that are not `Sendable` although the property's type is. An optional
 /// property is nil if the service has no implementation, or if the implementation can't be created,
 /// which is reported.
 ///
@@ -81,14 +81,14 @@ public macro Service(in manager: ServiceManager, named name: String? = nil, cach
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Selected for a key path without a type, as in other libraries, which the macro reports.
+/// Selected for a key path without a type, which other libraries accept and the macro reports.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(
   _ service: KeyPath<__AnyMember, __AnyMember>, named name: String? = nil, cached isCached: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// A type that has members with all names, so that the compiler accepts `\.cart`.
+/// A type with a member of every name, so that the compiler accepts `\.cart`.
 @dynamicMemberLookup @frozen public enum __AnyMember {
   @_alwaysEmitIntoClient public subscript(dynamicMember name: String) -> __AnyMember { fatalError() }
 }

@@ -25,7 +25,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
 
   /// The path of the file.
   public var path: String { values.path }
-  /// The serial number of the opening, unique in the process and ascending in load order.
+  /// The serial number of this load, unique in the process and ascending in load order.
   package var serial: UInt64 { values.serial }
   /// The number of earlier scans that found images.
   package var batch: Int { values.batch }

@@ -210,7 +210,8 @@ extension ServiceManager {
     return token
   }
 
-  /// Removes a protocol's exported and registered implementations with a name from this manager.
+  /// Removes a protocol's exported and registered implementations with the given name from this
+  /// manager.
   ///
   /// Instances that lookups have returned stay alive while your code references them. The manager
   /// can keep one shared instance of each protocol until the manager is released; see "Lookups and

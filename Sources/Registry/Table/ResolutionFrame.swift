@@ -6,14 +6,14 @@ internal import RegistryC
 struct ResolutionFrame {
   /// The implementation, which the caller that creates the frame retains.
   let entry: Unmanaged<ServiceEntry>
-  /// The manager that the instance belongs to, or its handle's owner; nil for the shared manager.
+  /// The instance's manager, or the owner of that manager's handle; nil for the shared manager.
   let manager: Unmanaged<AnyObject>?
   let parent: UnsafePointer<ResolutionFrame>?
   let thread: ResolutionThread?
   private let depth: Int
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The depth from which a set tracks transient implementations. Comparing fewer frames is faster.
+  /// The depth from which a set tracks implementations. Below it, comparing the frames is faster.
   private static let depthOfSet = 16
 
   private final class TransientCreations {
@@ -37,8 +37,8 @@ struct ResolutionFrame {
   ///
   /// Finds cycles of transient instances. ``SharedCreation`` finds cycles of kept ones.
   ///
-  /// - Throws: ``ServiceError`` if this thread is already creating the implementation, or if its
-  ///   stack is nearly full.
+  /// - Throws: ``ServiceError`` if this thread is already creating the transient implementation, or
+  ///   if the thread's stack is nearly full.
   @inline(never)
   init(_ entry: ServiceEntry, for manager: AnyObject?) throws(ServiceError) {
     self.entry = Unmanaged.passUnretained(entry)
@@ -86,8 +86,8 @@ struct ResolutionFrame {
     return parent?.pointee.containsTransient(entry) ?? false
   }
 
-  /// Returns the implementations from an entry, or from the first one, up to a frame; nil if the
-  /// entry is not among them.
+  /// Returns the path from an entry to a frame; nil if the path lacks the entry. Without an entry,
+  /// returns the whole path.
   static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
     var entries: [ServiceEntry] = []
     var isFound = entry == nil

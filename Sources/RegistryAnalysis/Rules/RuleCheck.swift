@@ -2,7 +2,7 @@ import Foundation
 import Registry
 
 extension RegistryRules {
-  /// Returns the uses that the rules forbid as errors, and the rules that have no effect as notes.
+  /// Returns errors for forbidden uses and malformed rules, and notes for rules without effect.
   package func problems(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Problem] {
     var check = RuleCheck(self, snapshot)
     check.run()
@@ -38,7 +38,7 @@ private struct RuleCheck {
   /// The names of all Swift modules, sorted.
   private let names: [String]
   private(set) var problems: [RegistrySnapshot.Problem] = []
-  /// The parts and layers by Swift module. Modules in none have no entry.
+  /// The parts and layers by Swift module. Modules outside all of them have no entry.
   private var parts: [String: String] = [:]
   private var layers: [String: Int] = [:]
   private var selections: [String: Set<String>] = [:]
@@ -250,7 +250,7 @@ extension String {
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
     let (pattern, name) = (Array(utf8), Array(name.utf8))
     var (position, index) = (0, 0)
-    // After a mismatch, the last star takes one more character.
+    // After a mismatch, the last star takes one more byte.
     var star: (position: Int, index: Int)?
     while index < name.count {
       if position < pattern.count, pattern[position] == UInt8(ascii: "*") {

@@ -1,4 +1,4 @@
-// Exports Objective-C classes and protocols from .m and .mm files, in the spelling of BeeHive.
+// Exports modules and services from .m and .mm files, with a leading `@` as in BeeHive.
 //
 //     #import "registry_objc.h"
 //
@@ -16,7 +16,7 @@
 // Use the macros at file scope, any number of times, even several on a line. A semicolon after one
 // is harmless, except for a warning with `-Wpedantic`. They write the same records as
 // REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the options and
-// which text is invalid. They run no code before main and load no class before its use.
+// invalid text. The macros run no code before main and load no class before its use.
 //
 // A name without a module, such as `LegacyModule`, is the Objective-C name of a class, of a Swift
 // class marked `@objc(LegacyModule)`, or of a protocol. A name with a module, such as

@@ -55,8 +55,8 @@ final class RouteTable: Sendable {
       .filter { origin.reaches($0.handler.access) }
   }
 
-  /// Returns a URL for a pattern, and checks that it leads back to the route if the table contains
-  /// it.
+  /// Returns a URL for a pattern. If the table contains the pattern, checks that the URL leads back
+  /// to the route.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {

@@ -175,7 +175,7 @@ extension Router {
     do {
       return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
     } catch let error as RouteError where error.kind == .declining {
-      // Only the action has declined, not a route whose handler may be performing it.
+      // The action declined, but a route handler that performs it did not.
       throw RouteError(.declined, handler.name.text, error.reason)
     }
   }

@@ -28,7 +28,7 @@ public final class Router: Sendable {
   let source: RecordSource
   let state: Locked<RouterState>
 
-  /// Creates a router, which shares no routes with other routers.
+  /// Creates a router that shares no routes with other routers.
   ///
   /// To get a manager's router, use `ServiceManager.router`. This initializer is for tests and for
   /// parts of an app with their own routes. The handlers use a separate service manager, which
@@ -38,7 +38,7 @@ public final class Router: Sendable {
   ///   - records: The source of exported routes and actions. By default, there are none.
   ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
   ///     written to standard error.
-  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
+  ///   - now: A closure that returns the time in nanoseconds, for observers. By default, it reads
   ///     the system's monotonic clock.
   public convenience init(
     records: RecordSource = .none,
@@ -61,7 +61,7 @@ public final class Router: Sendable {
   ///   - records: The source of exported routes and actions.
   ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
   ///     written to standard error.
-  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
+  ///   - now: A closure that returns the time in nanoseconds, for observers. By default, it reads
   ///     the system's monotonic clock.
   public init(
     services: ServiceManager, records: RecordSource,
@@ -126,10 +126,10 @@ public final class Router: Sendable {
 
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
-  /// Opening a route or performing an action also does this. Call this method before code that
-  /// can't wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor that
-  /// routes belong to. In a module with main-actor isolation by default, routes belong to the main
-  /// actor.
+  /// Opening a route or performing an action also does this. Call this method first if synchronous
+  /// code uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` outside the actor that
+  /// the routes belong to. In a module with main-actor isolation by default, routes belong to the
+  /// main actor.
   public nonisolated(nonsending) func scanImages() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))
@@ -210,7 +210,7 @@ public final class Router: Sendable {
       .ordered { ($0.id, $0.action ?? "", $0.module) < ($1.id, $1.action ?? "", $1.module) }
   }
 
-  /// Returns the reason why no route with an identifier can be opened, and the fix, or nil.
+  /// Returns why no route with the given identifier can be opened, and the fix, or nil.
   func problem(of route: String) -> String? {
     scan(reportsUnread: false)
     // A route that another actor must read first can have this identifier.
