@@ -10,6 +10,7 @@ import Measuring
     case ("order", 3...):
       FirstOfAll.isLast = true
       try StartUp.firstUse(words[1], number(words[2]), Array(words[3...]))
+    case ("large", 1...): try FirstUse.large(words[1], Array(words[2...]))
     case ("read", 1): try FirstUse.read(words[1])
     case ("floor", 1): try Floor.run(words[1])
     case ("load", 2): try Load.run(number(words[1]), words[2])

@@ -4,7 +4,7 @@ import Measuring
 @main @MainActor struct Main {
   static let benchmarks =
     sharedServiceBenchmarks + contendedServiceBenchmarks + transientServiceBenchmarks + overrideBenchmarks
-    + eventBenchmarks + notificationBenchmarks + startUpBenchmarks + loadBenchmarks
+    + eventBenchmarks + notificationBenchmarks + startUpBenchmarks + LargeApp.benchmarks + loadBenchmarks
     + growthBenchmarks + moduleGrowthBenchmarks + routeBenchmarks + inspectionBenchmarks
 
   static func main() {

@@ -29,6 +29,10 @@ final class FirstOfAll: Module {
   }
 }
 
+extension Event where Payload == Void, Outcome == Void {
+  fileprivate static var plugInIsOpen: Self { .init("large.plug-in-is-open") }
+}
+
 @MainActor enum FirstUse {
   struct Wrong: Error, CustomStringConvertible {
     let description: String
@@ -70,6 +74,29 @@ final class FirstOfAll: Module {
       guard findAll() == names.count else { throw Wrong(description: "not every service can be made") }
     }
     print(FirstOfAll.made - start, end - start, FirstOfAll.memory.text(since: memory))
+  }
+
+  /// Opens images, uses the managers, and opens a plug-in. Prints the nanoseconds of first use, the
+  /// kilobytes of the heap that it dirtied, and the nanoseconds of opening the plug-in.
+  static func large(_ plugIn: String, _ images: [String]) throws {
+    for image in images { try answer(open(image)) }
+    let memory = TouchedMemory()
+    let (services, modules) = (ServiceManager.shared, ModuleManager.shared)
+    let start = threadTime()
+    _ = services.contains((any Findable).self)
+    try modules.start()
+    let started = threadTime()
+    let heap = TouchedMemory(since: memory).heap - memory.heap
+    let count = modules.moduleNames.count
+    let opening = threadTime()
+    let opened = try services.openImage(at: plugIn)
+    modules.trigger(.plugInIsOpen)
+    let end = threadTime()
+    // The plug-in's accessor calls the same function as those of the other images.
+    guard opened.records.count == 100, modules.moduleNames.count == count + 50 else {
+      throw Wrong(description: "the plug-in adds \(opened.records.count) records, or not all modules")
+    }
+    print(started - start, heap, end - opening)
   }
 
   /// Opens an image, reads its records once, and prints how many nanoseconds reading takes.

@@ -13,11 +13,13 @@ enum RecordImage {
     case named
   }
 
-  /// Creates an image with a number of services and modules in no particular order.
-  static func make(_ count: Int, _ classes: Classes) throws -> String {
-    try Images.file("records-\(classes)-\(count).so") { file, scratch in
+  /// Creates an image with a number of services and modules, in no particular order.
+  ///
+  /// - Parameter first: The number of the first service and module, for one of several images.
+  static func make(_ count: Int, _ classes: Classes, from first: Int = 0) throws -> String {
+    try Images.file("records-\(classes)-\(count)\(first == 0 ? "" : "-\(first)").so") { file, scratch in
       let records = scratch.appendingPathComponent("records.s")
-      try Data(text(count, classes).utf8).write(to: records)
+      try Data(text(count, classes, first).utf8).write(to: records)
       try Images.compile(
         [Images.source("begin.s"), records.path, Images.source("end.s"), Images.source("accessor.c")], to: file,
         flags: ["-shared"])
@@ -32,12 +34,12 @@ enum RecordImage {
     return classes == .one ? "Records.Module\(digits)" : "StartUp.Module\(digits)"
   }
 
-  private static func text(_ count: Int, _ classes: Classes) -> String {
+  private static func text(_ count: Int, _ classes: Classes, _ first: Int) -> String {
     var text = ".section .note.registry,\"aw\",%note\n.balign 8\n"
     for index in 0..<count {
       // The sequence reaches all numbers, because the factor is prime and no count is a multiple of
       // it.
-      let number = index * 7_919 % count
+      let number = first + index * 7_919 % count
       record(
         &text, "serv", #"{"protocol":"Records.Service\#(number)","class":"Records.Class\#(number)","scope":"shared"}"#,
         accessor: "0")
@@ -46,7 +48,9 @@ enum RecordImage {
         accessor: classes == .one ? "benchmark_accessor" : "0")
     }
     // Add the record of the service that is looked up.
-    record(&text, "serv", #"{"protocol":"Benchmarks.Findable","class":"Benchmarks.Found"}"#, accessor: "0")
+    if first == 0 {
+      record(&text, "serv", #"{"protocol":"Benchmarks.Findable","class":"Benchmarks.Found"}"#, accessor: "0")
+    }
     return text
   }
 

@@ -7,7 +7,7 @@ struct TouchedMemory {
   /// The kilobytes in the writable data of the program and its libraries.
   private var data = 0
   /// The kilobytes in all other memory, except for stacks.
-  private var heap = 0
+  private(set) var heap = 0
 
   /// - Parameter start: The earlier state, or nil for the first one. Only the second one counts the
   ///   faults before it reads a file, so that this is not part of the difference.
