@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "Elsewhere", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
     // The library's own sources, through a link, because the measured declarations are not public.
     .target(name: "RoutesInside", path: "Sources/RoutePatterns"),
-    // The library's reader of JSON, through links, for a program that does nothing else with records.
+    // The library's JSON reader, through links, for a program that only reads records.
     .target(
       name: "RecordsInside", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
     .executableTarget(

@@ -6,8 +6,10 @@ enum UniversalFile {
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// The smallest number of slices that identifies a Java class file, which starts with the same
-  /// magic number but has a version of at least 45 in place of the number of slices.
+  /// The smallest number of slices that identifies a Java class file.
+  ///
+  /// Such a file starts with the same magic number. A version of at least 45 follows in place of the
+  /// number of slices.
   private static let firstJavaVersion: UInt32 = 43
   /// The limit on slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000

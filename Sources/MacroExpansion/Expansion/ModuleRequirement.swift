@@ -253,14 +253,14 @@ struct ModuleRequirement {
     func isUnclaimed(_ member: Member) -> Bool {
       (isPlain || member.isProperty) && uses[member.name, default: 0] == 1
     }
-    let unimplemented = all.filter { requirement in
+    let candidates = all.filter { requirement in
       // Any other name in the header can be a protocol that refines AsyncModule.
       if requirement.isAsync, !conformsToAsync { return inherited == ["Module"] }
       return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
     }
     var problems: [Problem] = []
     for member in members {
-      let meant = unimplemented.first { requirement in
+      let meant = candidates.first { requirement in
         let isMissing = requirement.isAsync && !conformsToAsync
         return requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member), isMissing: isMissing)
           // Any type can have a synchronous function `run`.

@@ -92,7 +92,7 @@ extension Event where Payload == Void, Outcome == Void {
     let opened = try services.openImage(at: plugIn)
     modules.trigger(.plugInIsOpen)
     let end = threadTime()
-    // The plug-in's accessor calls the same function as those of the other images.
+    // All images' accessors call the same function.
     guard opened.records.count == 100, modules.moduleNames.count == count + 50 else {
       throw Wrong(description: "the plug-in adds \(opened.records.count) records, or not all modules")
     }

@@ -38,7 +38,7 @@ import Measuring
       return Comparison(
         name, ours: many.map { $0 / 1e6 }, baseline: one.map { $0 / 1e6 }, unit: "ms", goal: .ratio(2))
     },
-    // The bytes of the heap for each record, compared with those of an app with 1,000 records.
+    // The bytes of the heap for each record, compared with an app with 1,000 records.
     Benchmark("large.memory", isSlow: true) { name, effort in
       let (many, few) = (try results(200, effort).heap, try results(20, pairs: 500, effort).heap)
       let perRecord = (many.map { $0 * 1_024 / 10_000 }, few.map { $0 * 1_024 / 1_000 })

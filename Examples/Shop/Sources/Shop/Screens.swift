@@ -15,7 +15,7 @@ extension URL {
 extension Shop {
   /// Opens screens by their routes, by links in the app, and by links from outside.
   @MainActor static func screens(_ router: Router, _ modules: ModuleManager) async {
-    // Print diagnostics below the links. Whoever sends a link from outside never receives them.
+    // Print diagnostics below the links. The sender of a link from outside never receives them.
     router.onDiagnostic = { print("  \($0)") }
     defer { router.onDiagnostic = Diagnostic.toStandardError }
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)

@@ -241,7 +241,7 @@ static int host_clock_gettime(int clock, struct timespec *time) {
 
 static uintptr_t stack_guard = 0x595e9fbd94fda700;
 
-/// What Apple's headers make of `memcpy` into a variable of known size.
+/// The form of `memcpy` that Apple's headers choose for a variable of known size.
 static void *host_memcpy_checked(void *to, const void *from, size_t size, size_t room) {
   if (size > room) refuse("an image copies beyond the end of a variable");
   return memcpy(to, from, size);
