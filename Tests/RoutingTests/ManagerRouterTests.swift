@@ -158,8 +158,8 @@ extension Route where Parameters == Void, Outcome == String {
     router.onNotFound { request in try await request.router.open(url("mgr://none"), from: .local).value }
     func says(_ target: String, _ count: Int = 200) -> String {
       """
-      \(count) requests for '\(target)' wait for each other, because a handler or a closure of 'onNotFound' opens a target \
-      whose request it receives again; let it return an outcome [redirect-loop]
+      each of \(count) requests for '\(target)' waits for the next one, because a handler or a closure of 'onNotFound' \
+      opens a target whose request it receives again; let it return an outcome [redirect-loop]
       """
     }
     #expect(await problem(router) { try await $0.open(.home) } == says("test.home"))

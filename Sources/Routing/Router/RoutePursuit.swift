@@ -375,8 +375,8 @@ private final class RequestNesting: Sendable {
     guard count >= limit else { return }
     throw RouteError(
       .redirectLoop(chain: [self.target]), self.target,
-      "\(count) requests for \(self.target.quotedForDisplay()) wait for each other, because a handler or a closure of"
-        + " 'onNotFound' opens a target whose request it receives again; let it return an outcome")
+      "each of \(count) requests for \(self.target.quotedForDisplay()) waits for the next one, because a handler or a"
+        + " closure of 'onNotFound' opens a target whose request it receives again; let it return an outcome")
   }
 }
 #endif
