@@ -19,7 +19,6 @@ private let prelude = """
   final class LateModule: Module { init() {} }
   func report(_ name: String) async {}
   @MainActor protocol Screen: Sendable {}
-  struct OrderListScreen: Screen {}
   @MainActor final class Navigator { func push(_ screen: any Screen) {} }
   @MainActor let navigator = Navigator()
   extension Event where Payload == User, Outcome == Void {
