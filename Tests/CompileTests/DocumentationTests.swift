@@ -16,7 +16,6 @@ private let prelude = """
   struct User: Sendable { var name: String }
   protocol CartService: Sendable { func add(_ item: String) async -> Int }
   @MainActor protocol HomeScreen: Sendable {}
-  final class LateModule: Module { init() {} }
   func report(_ name: String) async {}
   @MainActor protocol Screen: Sendable {}
   @MainActor final class Navigator { func push(_ screen: any Screen) {} }
