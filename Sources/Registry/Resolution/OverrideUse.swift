@@ -1,10 +1,10 @@
 #if DEBUG
 
-/// The lookups that could have used the overrides of a scope, which debug builds record.
+/// The lookups that debug builds record to find mistakes in the overrides of a scope.
 ///
-/// A test whose overrides nothing looks up is correct. An unused override is a mistake if another
-/// manager served the service instead, or if no implementation has its name and lookups used
-/// another name.
+/// An override that no lookup uses isn't a mistake by itself. It's reported if a lookup used
+/// another manager's implementation instead, or if the only lookups of the service use a different
+/// name and no implementation has the override's name.
 struct OverrideUse {
   private struct Lookup: Hashable {
     let key: GroupKey
@@ -23,7 +23,7 @@ struct OverrideUse {
 
   var isEmpty: Bool { overrides.isEmpty }
 
-  /// Records that a lookup reached the manager of the scope. A nil name stands for all names.
+  /// Records a lookup in the scope's manager. The outer nil of `name` stands for all names.
   mutating func reached(_ key: GroupKey, named name: String??) {
     for override in overrides where override.key == key && (name ?? override.entry.name) == override.entry.name {
       used.insert(Lookup(key: key, name: override.entry.name))
@@ -34,7 +34,7 @@ struct OverrideUse {
   mutating func served(
     _ key: GroupKey, named name: String?, by entry: ServiceEntry, of core: ServiceCore, isElsewhere: Bool
   ) {
-    // A test can create a manager of its own, with other implementations.
+    // Ignore managers created after the scope: a test's own manager can have other implementations.
     guard live.count < 100, !isElsewhere || core.number < firstLaterManager,
       overrides.contains(where: { $0.key == key })
     else { return }
@@ -69,7 +69,7 @@ struct OverrideUse {
 }
 
 extension TaskScope {
-  /// Records a lookup in all scopes of this task.
+  /// Adds a lookup to the records of all scopes of this task.
   static func record(_ key: GroupKey, named name: String??, in core: ServiceCore, servedBy entry: ServiceEntry? = nil) {
     let original = core.original ?? core
     var next = current
@@ -81,7 +81,7 @@ extension TaskScope {
 }
 
 extension ServiceCore {
-  /// Records a lookup in this manager, and the implementation if no override served it.
+  /// Records a lookup in this manager, with the implementation unless the test provides it.
   func recordLookup(_ key: GroupKey, named name: String?) {
     if TaskScope.current == nil { return }
     let entry = change { claimedGroup(key, &$0).preferred(named: name) }
@@ -90,7 +90,7 @@ extension ServiceCore {
 }
 
 extension ServiceGroup {
-  /// Returns whether an implementation with a name exists, even if its condition doesn't hold.
+  /// Returns whether an implementation has the given name, even if its condition doesn't hold.
   func implements(_ name: String?) -> Bool {
     !entries(named: name).isEmpty || conditional.contains { $0.name == name }
   }

@@ -1,6 +1,6 @@
-// Contributions are entries of the same table as the implementations of services, under the key of
-// their point. Their records state the point as an expression, which can be isolated to an actor,
-// so the first lookup of contributions reads each record on its own actor.
+// A manager stores contributions like implementations of services, in the group of their point.
+// Records evaluate the expression for their point, which can be isolated to an actor. So the first
+// lookup of contributions reads each record on its own actor.
 
 extension ServiceCore {
   // MARK: - Records
@@ -96,7 +96,8 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// The outcome of creating a contribution, with the actor to create it on if the caller can't.
+  /// The outcome of creating a contribution. If it needs another actor, that's `actor`, and the
+  /// result is an error.
   final class Contributed {
     let core: ServiceCore
     let entry: ServiceEntry
@@ -110,7 +111,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the contributions to a point in order. Those that need another actor are errors.
+  /// Returns the contributions to a point in order. For another actor's, the result is an error.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
     return try createContributions(key)
@@ -131,7 +132,7 @@ extension ServiceCore {
   }
 
   /// Creates the contributions to a point that apply to this task: all for a list, or the first for
-  /// each key of a dictionary. A contribution that needs another actor is an error.
+  /// each key of a dictionary. For a contribution that needs another actor, the result is an error.
   private func createContributions(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.addAddresses(key) }
     var keys: Set<String?> = []

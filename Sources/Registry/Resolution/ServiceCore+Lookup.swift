@@ -1,16 +1,16 @@
 internal import RegistryC
 
-/// The result of reading a manager's state for a lookup. The next step runs outside the lock.
+/// The result of searching a locked manager for a service. The next step runs without the lock.
 ///
 /// Creations of services that look each other up are nested, so functions on this path have small
-/// stack frames and aren't generic.
+/// stack frames.
 enum Finding {
   /// A value in a parent's lookup table.
   case published(UnsafeRawPointer)
   case instance(SharedInstance)
   /// A weak instance that still exists, and the actor that creates the instances.
   case object(AnyObject, ServiceEntry, (any Actor)?)
-  /// An instance that was created for another service of the type, and the actor that creates it.
+  /// An instance that was created for another service of its type, and the actor that creates it.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
   case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
   /// The preferred implementation, which isn't prepared yet.
@@ -58,7 +58,7 @@ extension ServiceCore {
 
   // MARK: - Lookups of one implementation
 
-  /// Looks up a service, and creates it if necessary: the slow path behind the lookup table.
+  /// Looks up a service on the slow path behind the lookup table, and creates it if necessary.
   @_optimize(speed)
   func service<Service>(
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
@@ -82,7 +82,7 @@ extension ServiceCore {
     var next: ServiceCore? = self
     while let core = next {
       next = core.parent
-      // A child keeps its parent alive, and caches nothing from it, because the parent can change.
+      // A child keeps its parent alive. Cache nothing from the parent, because it can change.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))
       }
@@ -91,7 +91,7 @@ extension ServiceCore {
       missing = missing?.joined(withParent: error) ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    // This manager, at least, has set the error.
+    // The loop has set `missing`, because it searches at least this manager.
     throw withheld?.error(key.typeName, name) ?? hinted(missing!, for: key)
   }
 
@@ -104,7 +104,7 @@ extension ServiceCore {
     }
     #endif
     var error = error
-    // An unmet condition of a parent's implementation explains more than a child's filter.
+    // Check for unmet conditions first: a parent's condition explains more than a child's filter.
     if case .notFound(let service, let named, let available, _, nil) = error.reason, available.isEmpty {
       for core in lineage {
         if let reason = core.current.unmetCondition(of: key, named) { return .excluded(service, named, reason) }
@@ -119,8 +119,8 @@ extension ServiceCore {
 
   @_optimize(speed)
   private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
-    // A lookup that finds nothing scans once for new images. That finds every image that was loaded
-    // before this call, and a loader that always reports a change can't cause an endless loop.
+    // If the lookup finds nothing, scan once for new images. That finds every image loaded before
+    // this call. Repeated scans might never end if the loader always reports a change.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
@@ -131,7 +131,7 @@ extension ServiceCore {
       }
       var finding = found
       if isScoped {
-        // A scope affects the service, but might not apply to this task.
+        // Some scope affects the service, but perhaps not in this task.
         let scoped = TaskScope.effects(for: key, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
           finding = state.withLock { self.found(entry, $0.observers) }
@@ -166,8 +166,7 @@ extension ServiceCore {
     return nothing(key, named: name, in: group, &state, isAllowed: isAllowed)
   }
 
-  /// Returns the finding of a lookup for which no implementation can be used. The manager must be
-  /// locked.
+  /// Returns the finding when no implementation is usable. The manager must be locked.
   @inline(never)
   private func nothing(
     _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
@@ -192,11 +191,7 @@ extension ServiceCore {
           nearest: hasUnnamed ? service : nil)), withheld)
   }
 
-  /// Returns the error with the reason for an omission, or with the nearest name in C records.
-  ///
-  /// Compares names outside the lock.
-  ///
-  /// - Parameter key: The service, whose own implementations are not suggested.
+  /// Returns the error with the reason why this manager omits the service, or with a similar name.
   func hint(_ error: ServiceError, for key: GroupKey) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
     if available.isEmpty {
@@ -213,7 +208,7 @@ extension ServiceCore {
     state.withLock { state in
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
     }
-    // The compiler has checked the type of this lookup, but not the names in C records.
+    // Suggest names from C records, which no compiler checks. The name in this lookup is correct.
     var nearest = service.nearest(in: unclaimed)
     #if DEBUG
     nearest = nearest ?? relatedService(to: service)
@@ -222,17 +217,17 @@ extension ServiceCore {
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
-  /// Returns the condition that excludes an implementation, for messages, or nil.
+  /// Returns a message about the condition that excludes an implementation, or nil.
   private func unmetCondition(of key: GroupKey, _ name: String?) -> String? {
     let entry = state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
     guard let entry, let condition = entry.options?.condition else { return nil }
     return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
   }
 
-  /// Returns the services that images export a concrete type as, for messages, or nil.
+  /// Returns a message about the services that images export a concrete type as, or nil.
   private func exports(of key: GroupKey) -> String? {
     // Metadata begins with the kind of the type, and the kinds are part of the ABI. These are the
-    // kinds of protocols and their metatypes.
+    // kinds of `any P` and of `any P<T>`.
     let kind = key.type.load(as: UInt.self)
     if kind == 0x303 || kind == 0x307 { return nil }
     var exports: [ServiceEntry] = []
@@ -263,7 +258,7 @@ extension ServiceCore {
     return services
   }
 
-  /// Returns a group's entries that apply to this task in order, each with its manager.
+  /// Returns the entries of a group that apply to this task, in order and each with its manager.
   func chosen(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
@@ -275,8 +270,8 @@ extension ServiceCore {
       TaskScope.record(key, named: nil, in: core)
       #endif
       let source = scoped.isolated ?? core
-      // The innermost override of each name applies: first overrides around this call, then the
-      // ones that the test scope started with.
+      // Except in lists, only the innermost override of each name applies: first overrides around
+      // this call, then the ones that the test scope started with.
       var overrides: [(core: ServiceCore, entry: ServiceEntry)] = []
       for entry in scoped.overrides where key.isList || overridden.add(entry.name) { overrides.append((core, entry)) }
       var others: [ServiceEntry] = []

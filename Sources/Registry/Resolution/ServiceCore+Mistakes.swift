@@ -1,10 +1,10 @@
 #if DEBUG
 
-// Debug builds explain removals and lookups that find nothing if another manager or a similar name
-// suggests what was meant.
+// Debug builds report a removal or lookup that finds nothing if another manager or a similar name
+// would have worked.
 
 extension ServiceCore {
-  /// Reports a removal that removes nothing, if a similar one would remove something.
+  /// Reports a removal that removes nothing if a parent or a similar name has an implementation.
   func reportNothingRemoved(_ key: GroupKey, named name: String?) {
     let parent = lineage.dropFirst().contains { core in
       core.current.state.withLock { $0.groups[key]?.implements(name) ?? false }

@@ -54,7 +54,7 @@ extension ServiceCore {
     }
   }
 
-  /// Creates an instance, or waits for the thread that creates the only one. Returns nil if the
+  /// Creates an instance, or waits while another thread creates the shared one. Returns nil if the
   /// lookup has to start over.
   private func make<Service>(
     _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [IntervalObserver],
@@ -62,7 +62,7 @@ extension ServiceCore {
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
     if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
-    // This manager keeps an instance that has a holder, so the instance must not use a child.
+    // If this manager keeps the instance, the initializer must not look up services in a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
     var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
     defer { frame.leave() }
@@ -72,7 +72,7 @@ extension ServiceCore {
   private func make<Service>(
     _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [IntervalObserver]
   ) throws(ServiceError) -> Service? {
-    // Keep this set while the frame exists, because a diagnostic handler can look up services, too.
+    // Don't reset `top` before the frame ends: diagnostic handlers below can look up services, too.
     ResolutionFrame.top = frame
     let entry = frame.pointee.entry.takeUnretainedValue()
     var resets = 0
@@ -92,7 +92,7 @@ extension ServiceCore {
     return service
   }
 
-  /// Makes this thread the creator of an entry's only instance, or waits for the current creator.
+  /// Makes this thread the creator of an entry's shared instance, or waits for the current creator.
   ///
   /// - Returns: The number of resets of the instance; nil if the lookup has to start over.
   @inline(never)
@@ -103,8 +103,8 @@ extension ServiceCore {
     case .cycle(let path): throw ServiceError(.cycle(path: path))
     case .retry: return nil
     case .make:
-      // Another thread may have created the instance before this turn began. Release the object
-      // outside the lock, because that can run a deinitializer.
+      // Another thread may have created the instance before this turn began. Release the weak
+      // instance outside the lock, because that can run a deinitializer.
       let (isCreated, object, resets) = state.withLock { _ in
         (holder.created != nil, holder.weakInstance, holder.resets)
       }
@@ -116,22 +116,21 @@ extension ServiceCore {
 
   /// Records that an existing instance doesn't convert to the service.
   ///
-  /// The compiler checks that exported types convert to their services. The class of a C record
-  /// might not conform, and a conformance can be isolated to an actor (SE-0470).
+  /// The compiler checks exports in Swift. But the class in a C record might not conform, and a
+  /// conformance can be isolated to an actor (SE-0470).
   private func didNotConvert(
     _ entry: ServiceEntry, _ isolation: (any Actor)?, _ actor: inout (any Actor)?
   ) throws(ServiceError) {
-    // The cast can succeed on the actor that creates the instances.
+    // The cast may succeed on the actor that creates the instances, so report that actor.
     if let isolation { try checkIsCurrent(isolation, entry, &actor) }
     try failed(entry, NotConforming(message: entry.nonconformance))
   }
 
-  /// Converts the instance of another service of the type, or returns nil.
+  /// Converts an instance that was created for another service of the type, or returns nil.
   private func convert<Service>(
     _ instance: SharedInstance, to type: Service.Type, of entry: ServiceEntry, _ holder: InstanceHolder
   ) -> Service? {
     guard let service = instance.value as? Service else { return nil }
-    // Store the conversion for later lookups.
     let converted = TypedInstance(service)
     state.withLock { state in
       guard holder.created === instance, entry.shared == nil else { return }
@@ -159,7 +158,7 @@ extension ServiceCore {
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails if the conformance is isolated to an actor that this code
-      // doesn't run on (SE-0470). Code on other executors still tries, once on each.
+      // doesn't run on (SE-0470). So reject the implementation only on the current executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // Don't wrap these errors: each initializer in the path would add the same information.
@@ -198,7 +197,7 @@ extension ServiceCore {
 
   // MARK: - First use
 
-  /// The error for a class that doesn't conform to the protocol in a C record or registration.
+  /// The error for a class that is exported or registered by name, but lacks the conformance.
   private struct NotConforming: Error {
     let message: String
   }
@@ -210,7 +209,7 @@ extension ServiceCore {
       let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
       defer { provider.deallocate() }
       let isTransient = entry.scope == .transient
-      // Older records don't know the request, so any lookup can use their services.
+      // Accessors of older records refuse this request, so any lookup can use their services.
       let isSendable = !isTransient || !accessor(provider, typeKey(__NotSendableRequest.self), 0)
       guard accessor(provider, key, 0) else {
         return fail(entry, .accessorRefused, "the accessor of the record does not serve the type that it reported")
@@ -244,8 +243,8 @@ extension ServiceCore {
   package func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
-      // Conformance to a Swift protocol is checked with an instance, because an extension may have
-      // added the conformance.
+      // Only adoption of an Objective-C protocol can be checked here. Conversion of an instance
+      // checks conformance to a Swift protocol, which an extension may have added.
       if case .objectiveC(let own) = found, own.adopts(entry.service) == false {
         fail(
           entry, .notConforming,
@@ -272,15 +271,15 @@ extension ServiceCore {
     }
   }
 
-  /// Records and reports that an implementation can't be used, perhaps only on the current
-  /// executor.
+  /// Records and reports that an implementation can't be used, at all or only on this executor.
   private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isHereOnly: Bool = false) {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
       if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
       if code == .unknownClass { state.withoutClass.entries.append(entry) }
-      // The entry may be in the table, because a missing conformance is found only when an instance
-      // is created. Only named implementations can lack one, and `claimed` contains their groups.
+      // The lookup table may contain the entry, because a missing conformance is found only when an
+      // instance is created. Only entries that name a class can lack it; `claimed` has their
+      // groups.
       state.claimed[entry.service]?.updateSlot()
     }
     log.report(problem)

@@ -4,7 +4,7 @@ extension ServiceCore {
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
-    // A scope overrides the service. It may be a scope of this task.
+    // The bit is set while scopes override the service. One may be a scope of this task.
     if UInt(bitPattern: found) & 4 != 0, TaskScope.current != nil {
       return try lookUp(type, mustBeSendable, for: asked)
     }
@@ -68,7 +68,8 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// Acquires no lock and retains nothing, because the manager keeps both objects alive.
+  /// Acquires no lock and retains nothing, because the manager keeps the entry and the factory
+  /// Acquires no lock and retains nothing: the manager keeps the entry and the factory alive.
   @inline(__always)
   static func make<Service>(
     _ entry: Unmanaged<ServiceEntry>, as type: Service.Type, for manager: AnyObject?

@@ -15,7 +15,7 @@ internal import RegistryC
   let cell: UnsafeMutablePointer<registry_cell>
   /// The manager that serves lookups of services that this manager lacks.
   ///
-  /// It exists before this manager and never changes, so parents form no cycles.
+  /// The parent exists before this manager and never changes, so parents form no cycles.
   let parent: ServiceCore?
   /// The rules of the test scope that this copy belongs to; nil for other managers.
   let rules: TestScopeRules?
@@ -30,25 +30,25 @@ internal import RegistryC
   let ownConditions = Locked(OwnConditions())
   package let attached = Locked<AnyObject?>(nil)
 
-  // Not copyable, because functions that copy it would add two kilobytes.
+  // Noncopyable, because functions that copy this structure would add two kilobytes of code.
   package struct State: ~Copyable {
     package internal(set) var feed: RecordFeed
     package internal(set) var groups: [GroupKey: ServiceGroup]
     /// The groups of types that were looked up or registered, by name. If types share a name, the
-    /// first one has the named implementations.
+    /// first one gets the implementations that are exported by name.
     var claimed: [String: ServiceGroup]
     var unclaimedServices: UnclaimedServices
-    /// The named implementations of services without lookups so far, by the protocol's name.
+    /// The implementations that are exported by name for services without lookups, by service name.
     package var unclaimed: [String: [ServiceEntry]] {
       mutating get { unclaimedServices.all }
       set { unclaimedServices.all = newValue }
     }
     var holders: InstanceHolders
     var names: TypeNames
-    /// The exports of each image in load order, which limit the groups to search on removal.
+    /// The exports of each image in load order. The removal of an image searches only its groups.
     var exports: [ImageExports]
-    /// The implementations whose class no image contained in a generation of loaded images. The
-    /// next generation tries them again.
+    /// The implementations whose class was not found, and the generation of loaded images at that
+    /// time. The next generation tries them again.
     var withoutClass: (entries: [ServiceEntry], generation: UInt64)
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks: Ranks
@@ -61,7 +61,7 @@ internal import RegistryC
     /// The names of images for errors, created at the first error after a change.
     var namesOfImages: [String]?
 
-    // The compiler emits a function for each initial value at the declaration.
+    // Initial values are set here: at a declaration, each one would add a function.
     init(feed: RecordFeed) {
       self.feed = feed
       (groups, claimed, holders) = ([:], [:], InstanceHolders())
@@ -120,7 +120,7 @@ internal import RegistryC
   }
 
   deinit {
-    // The shared core is never deallocated. Code that can read another cell retains its core.
+    // The shared core is never deallocated. Code that reads another core's cell retains that core.
     registry_cell_destroy(cell)
     for listener in state.withLock({ $0.contributions.listeners }) { listener.continuation.finish() }
   }
@@ -129,7 +129,7 @@ internal import RegistryC
   /// manager alive; see ``UnretainedManager``.
   package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
     if let attached = attached.withLock({ $0 }) { return unsafeDowncast(attached, to: Router.self) }
-    // Create it outside the lock. If several threads do, all use the first one.
+    // Create the router outside the lock. If several threads do, all use the first one.
     let created = create()
     let attached = attached.withLock { attached -> AnyObject in
       if let attached { return attached }
@@ -259,7 +259,7 @@ internal import RegistryC
     reportDuplicateNames(&state)
   }
 
-  /// Reserves memory for the services of an image that exports more than all earlier ones.
+  /// Reserves memory if an image exports more services than all earlier ones together.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
     var (swift, named) = (0, 0)
     for record in records where record.kind == .service {
@@ -275,7 +275,7 @@ internal import RegistryC
     let entries = state.withoutClass.entries.filter { $0.problem?.code == .unknownClass }
     state.withoutClass.entries = []
     for entry in entries { entry.problem = nil }
-    // Only named implementations look up a class, and `claimed` contains their groups.
+    // Only entries that name a class are retried, and `claimed` contains their groups.
     for entry in entries { state.claimed[entry.service]?.forgetUnusable(entry) }
   }
 
@@ -330,7 +330,7 @@ internal import RegistryC
     if isNew, key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
-      // If types share a name, the first one gets its C records, even records that are added later.
+      // If types share a name, the first one gets its C records, including later ones.
       if state.claimed[name] == nil { state.claimed[name] = group }
       named = state.unclaimedServices.remove(name)
     }
@@ -441,7 +441,7 @@ internal import RegistryC
   private func unregister(_ key: GroupKey?, _ remove: (inout State) -> [ServiceEntry]) -> Bool {
     refresh()
     // Release the factories outside the lock, because that can run user code's deinitializers. An
-    // entry itself can stay, for an instance that readers may use.
+    // entry can outlive its removal, because readers may still use its instance.
     let (removed, factories) = change { state in
       let removed = remove(&state)
       let factories = removed.map(\.factory)

@@ -6,17 +6,17 @@ internal import RegistryC
 /// other in a cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to
 /// wait for another one releases the lock and waits for the entry's current turn to end.
 ///
-/// Searching for a cycle when a thread registers its wait is enough. In a cycle, each thread waits
-/// for an entry that the next one creates. Two events, both under the lock, can lead to one:
+/// To find every cycle, it's enough to search when a thread registers its wait. In a cycle, each
+/// thread waits for an entry that the next one creates. Two events, both under the lock, could
+/// close a cycle:
 ///
 /// - A thread registers its wait. The search finds the cycle.
 /// - A thread begins to create an entry that others already wait for, because the previous creation
-///   failed or its weak instance was released. That thread isn't waiting yet, so it isn't part of a
-///   cycle. It finds one when it registers its next wait.
+///   failed or its weak instance was released. This thread isn't waiting yet, so there is no cycle.
+///   The search for its next wait finds any cycle that the wait closes.
 ///
-/// A wait stays registered until the thread stops waiting, even if the awaited creation ends and
-/// another thread begins the next one: that thread may get the turn first, and the wait is then for
-/// that thread.
+/// A wait stays registered until the waiting thread resumes. If another thread begins a new
+/// creation of the entry before that, the wait is for that thread.
 enum SharedCreation {
   /// A thread that is creating an instance and waits for another thread to create a different one.
   private final class Wait {
@@ -63,7 +63,8 @@ enum SharedCreation {
     }
     if case .retry(let turn) = result {
       registry_turn_wait(turn)
-      // Remove the wait, because another thread's first frame may get this thread's identity.
+      // Remove the wait, because a thread's identity is the address of its first frame, which
+      // another thread can get.
       if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
     }
     return result

@@ -53,7 +53,7 @@ final class TaskScope: Sendable {
 
   private func count(_ change: Int) {
     #if DEBUG
-    // This makes lookups in the shared manager check whether they should have used the overrides.
+    // Hide the shared manager's lookup table, so that lookups there are recorded as well.
     if core !== ServiceCore.shared, !use.withLock({ $0.isEmpty }) { ServiceCore.shared.countIsolation(change) }
     #endif
     core.countOverrides(overrides.map(\.key), change)

@@ -2,7 +2,8 @@ internal import RegistryC
 
 /// The rules for services that a test scope doesn't provide.
 final class TestScopeRules: Sendable {
-  /// A Boolean value that indicates whether live services are withheld unless they are allowed.
+  /// A Boolean value that indicates whether lookups fail for services that the test neither
+  /// provides nor allows.
   let isStrict: Bool
   let onLiveService: (@Sendable (ServiceError) -> Void)?
   private let reported = Locked<Set<[String?]>>([])
@@ -69,7 +70,7 @@ extension ServiceCore {
     }
   }
 
-  /// Changes the number of overrides, which removes overridden services from the lookup table.
+  /// Changes the number of overrides, which marks overridden services in the lookup table.
   func countOverrides(_ keys: [GroupKey], _ change: Int) {
     state.withLock { state in
       for key in keys { group(for: key, &state).overrides += change }
