@@ -22,7 +22,7 @@ package final class CycleStep: Sendable, CustomStringConvertible {
 }
 
 extension [CycleStep] {
-  /// The cycle in one line, shortened in the middle if it is long.
+  /// The cycle in one line, without its middle if it has more than 20 elements.
   package var spelledOut: String {
     var steps: [String] = []
     for (index, step) in enumerated() where count <= 20 || index <= 10 || index >= count - 10 {

@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       description = code
     }
 
-    /// Returns whether a text is spelled like a code. Release builds of apps don't contain this.
+    /// Returns whether a text is spelled like a code. Not contained in release builds of apps.
     @_alwaysEmitIntoClient package static func isCode(_ text: String) -> Bool {
       text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }

@@ -56,7 +56,7 @@ extension [String] {
   ///
   /// - Parameters:
   ///   - conjunction: The word before the last element.
-  ///   - limit: The number of strings to list before the number of remaining strings.
+  ///   - limit: The maximum number of strings in the list; the others are only counted.
   package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
     let last = Swift.min(count - 1, limit)
     var list = ""

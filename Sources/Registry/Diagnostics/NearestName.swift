@@ -9,10 +9,10 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// Prefers a name whose last component is this string, if there is only one, because a module is
-  /// often written without its target. Debug builds also prefer a name with more components before
-  /// the last one, if there is only one, because the enclosing type is often left out. Don't call
-  /// this method with a lock held, because it can take a millisecond.
+  /// If this string is the last component of exactly one name, returns that name, because a module
+  /// is often written without its target. Debug builds also return the only name that has more
+  /// components before the last one, because the enclosing type is often left out. Don't call this
+  /// method with a lock held, because it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG
@@ -72,7 +72,7 @@ extension String {
 private struct Spelling {
   private(set) var bytes: [UInt8] = []
   var limit: Int { Swift.max(1, bytes.count / 3) }
-  /// The number of bytes for each value of the five low bits.
+  /// The number of the name's bytes for each value of their five low bits.
   private var counts = [Int16](repeating: 0, count: 32)
 
   init(_ name: String) {

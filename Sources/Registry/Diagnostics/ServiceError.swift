@@ -24,8 +24,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// The manager can't find the service.
     ///
-    /// The manager was released or doesn't use the records that export the service, or the service
-    /// is a concrete type that is exported only as other services.
+    /// For example, the manager was released or doesn't use the records that export the service, or
+    /// the service is a concrete type that is exported only as other services.
     ///
     /// - Parameter problem: The message with the fix.
     case excluded(service: String, problem: String)
@@ -166,8 +166,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   @inline(never)
   func joined(withParent other: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }
-    // The reason why an existing implementation cannot be used is more helpful than the fact that
-    // this manager has none.
+    // Prefer the parent's error if it says why an existing implementation can't be used.
     guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other.reason else { return other }
     available = Set(of: available + others).ordered(by: <)
     images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages

@@ -1,4 +1,4 @@
-// Functions through which expansions pass a manager to an initializer. See Provide.swift.
+// Functions that macro expansions call to pass a manager to an initializer. See Provide.swift.
 
 /// Returns a function that creates an instance with an initializer that receives the manager.
 ///
@@ -14,7 +14,7 @@ public func __creatingWithManager<Exported>(
       return try unisolated(ServiceCore.creating.unretained)
     }
   }
-  // Any code can call the function, which only captures the actor. Its result runs on the actor.
+  // Any code can call `function`, because it only captures the actor. Its result runs on the actor.
   let capture = unsafeBitCast(IsolatedCapture(function: function), to: UnisolatedCapture<Exported>.self).function
   return capture(make.isolation)
 }

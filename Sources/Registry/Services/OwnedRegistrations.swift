@@ -2,14 +2,14 @@
 /// ``ServiceManager/collecting(_:)``.
 package final class OwnedRegistrations: Sendable {
   private struct Registration {
-    /// The registered object, which nothing retains after its registration ends.
+    /// The registered object, which is released when its registration ends.
     weak let subject: AnyObject?
     let token: RegistrationToken
   }
 
   private struct State {
     var all: [Registration] = []
-    /// The number of registrations at which ended ones are discarded.
+    /// The number of registrations at which `add` discards the ended ones.
     var limit = 16
     var hasEnded = false
   }

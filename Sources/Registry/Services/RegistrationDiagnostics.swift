@@ -1,5 +1,5 @@
 // Overloads that the type checker falls back on when code registers or looks up a service
-// incorrectly, with the messages that it then shows. All are unavailable, so correct code never
+// incorrectly, so that their messages explain the fix. All are unavailable, so correct code never
 // selects them, and apps don't contain them.
 
 extension ServiceManager {

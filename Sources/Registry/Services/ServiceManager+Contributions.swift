@@ -53,11 +53,11 @@ extension ServiceManager {
   /// for await dishes in services.contributionChanges(to: .menu) { show(dishes) }
   /// ```
   ///
-  /// The contributions change when code registers or removes one, and when a scan of the manager
-  /// finds that an image was opened or closed, such as in ``ServiceManager/openImage(at:)``. A slow
-  /// consumer receives only the latest values. Each value is created on its own actor; a value
-  /// whose creation fails is reported and left out. The sequence ends when its task is canceled or
-  /// the manager is released.
+  /// The contributions change when code registers or removes one, and when a scan by the manager
+  /// finds an opened or closed image, such as the scan in ``ServiceManager/openImage(at:)``. A slow
+  /// consumer receives only the latest values. Each value is created on its own actor; if the
+  /// creation fails, the error is reported, and the value is left out. The sequence ends when its
+  /// task is canceled or the manager is released.
   ///
   /// - Parameter point: The point.
   @_alwaysEmitIntoClient
@@ -109,8 +109,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - point: The point.
   ///   - key: The key of the value.
-  ///   - priority: The priority among contributions that are registered between two loads of
-  ///     images.
+  ///   - priority: The priority among registrations with no image loaded in between. The highest
+  ///     comes first.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value at first use, on the closure's actor if it has one.

@@ -14,8 +14,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name that distinguishes implementations of one protocol.
-  ///   - priority: The priority among implementations that are registered between two loads of
-  ///     images. The highest comes first.
+  ///   - priority: The priority among registrations with no image loaded in between. The highest
+  ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
   ///     ones.
   ///   - fileID: The file of the call, for messages.
@@ -67,8 +67,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name that distinguishes implementations of one protocol.
-  ///   - priority: The priority among implementations that are registered between two loads of
-  ///     images. The highest comes first.
+  ///   - priority: The priority among registrations with no image loaded in between. The highest
+  ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
   ///     ones.
   ///   - fileID: The file of the call, for messages.
@@ -106,8 +106,8 @@ extension ServiceManager {
   ///   - type: The protocol, written as `P.self`.
   ///   - scope: The lifetime of instances.
   ///   - name: The name that distinguishes implementations of one protocol.
-  ///   - priority: The priority among implementations that are registered between two loads of
-  ///     images. The highest comes first.
+  ///   - priority: The priority among registrations with no image loaded in between. The highest
+  ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
   ///     ones.
   ///   - fileID: The file of the call, for messages.
@@ -135,8 +135,8 @@ extension ServiceManager {
   ///   - type: The protocol, written as `P.self`, which must be `Sendable`.
   ///   - scope: The lifetime of instances.
   ///   - name: The name that distinguishes implementations of one protocol.
-  ///   - priority: The priority among implementations that are registered between two loads of
-  ///     images. The highest comes first.
+  ///   - priority: The priority among registrations with no image loaded in between. The highest
+  ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
   ///     ones.
   ///   - fileID: The file of the call, for messages.
@@ -259,8 +259,8 @@ extension ServiceManager {
   /// Registers a class as an implementation of a protocol by name, for an entry in a manifest.
   ///
   /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
-  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. It's
-  /// ordered like an implementation that code registers with a factory.
+  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation is
+  /// ordered like one that code registers with a factory.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.

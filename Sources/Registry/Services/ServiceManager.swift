@@ -17,8 +17,8 @@ public import RegistryC
   // class.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
-  /// The owner of the cell, the registrations of a handle, or a weak reference; nil for the shared
-  /// manager, whose cell is static.
+  /// The core, the registrations of a handle, or a weak reference, which all lead to the core; nil
+  /// for the shared manager, whose cell is static.
   @usableFromInline let owner: AnyObject?
 
   @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
@@ -152,8 +152,8 @@ public import RegistryC
   func make<Service>(
     _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
   ) throws(ServiceError) -> Service {
-    // Check for a factory first, because apart from the initializer, this path is most of the cost
-    // of a transient instance.
+    // Check for a factory first, because this path should add little to the cost of a transient
+    // instance's initializer.
     guard UInt(bitPattern: found) & 7 == 1 else { return try serve(found, type, mustBeSendable) }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try create(type, nil, true) }
@@ -401,10 +401,10 @@ public import RegistryC
   /// let token = services.observeIntervals { interval in print(interval, interval.hasEnded) }
   /// ```
   ///
-  /// The closure receives an interval of the kind `service` for each instance that a factory or an
-  /// initializer creates, and none for a lookup of an existing instance. The interval has the
-  /// implementation's name. The closure doesn't observe creations in a parent or in a test scope.
-  /// While a manager has observers, its lookups acquire a lock.
+  /// The closure receives an interval of the kind `service` or `contribution` for each instance
+  /// that a factory or an initializer creates, and none for a lookup of an existing instance. The
+  /// interval has the implementation's name. The closure doesn't observe creations in a parent or
+  /// in a test scope. While a manager has observers, its lookups acquire a lock.
   ///
   /// - Parameter observer: A closure that is called on the thread that creates the service.
   /// - Returns: A token that removes the observer.

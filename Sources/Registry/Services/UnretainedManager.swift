@@ -9,7 +9,7 @@ extension ServiceCore {
   static var creating: ServiceCore {
     guard let manager = ResolutionFrame.top?.pointee.manager else { return shared }
     let core = ServiceManager(cell: shared.cell, owner: manager.takeUnretainedValue()).core
-    // Handles refer to the manager itself, and lookups find its copy for the test scope.
+    // Handles refer to the original manager. Lookups through them find its copy for the test scope.
     return core.original ?? core
   }
 
@@ -22,7 +22,7 @@ extension ServiceCore {
 }
 
 final class UnretainedManager: Sendable {
-  /// The cell of all these handles. Another manager's cell could be freed while a thread reads it.
+  /// The empty cell of these handles. The manager's cell could be freed while a thread reads it.
   // Unsafe: nothing is ever added to the table of the cell, which is lock-free.
   nonisolated(unsafe) static let cell = registry_cell_create()!
 
