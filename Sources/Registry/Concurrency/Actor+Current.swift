@@ -7,7 +7,7 @@ extension Actor {
   /// asynchronous `main`, the main actor leaves the main thread on Linux, and on Apple systems
   /// without a run loop.
   package nonisolated var isCurrent: Bool {
-    // `UnownedSerialExecutor` is frozen: the two words of a `SerialExecutorRef`.
+    // `UnownedSerialExecutor` is frozen and consists of the two words of a `SerialExecutorRef`.
     let (identity, implementation) = unsafeBitCast(
       unownedExecutor, to: (identity: UInt, implementation: UInt).self)
     return registry_executor_is_current(identity, implementation, self is MainActor)
@@ -17,7 +17,7 @@ extension Actor {
 struct CurrentExecutor: Equatable {
   private let identity: UInt
 
-  /// The calling code's executor. Code that isn't on a serial executor always has the same value.
+  /// The calling code's executor. All code outside of serial executors has the same value.
   static var current: CurrentExecutor {
     // Main-actor code can run outside tasks, where the runtime doesn't know its executor.
     CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())

@@ -10,7 +10,7 @@
 
 /// Returns a function that can be called synchronously on the actor in `function.isolation`.
 ///
-/// The caller must make sure that it runs on that actor.
+/// Call the result only on that actor.
 package func withoutIsolation<Result>(
   _ function: @escaping @isolated(any) () throws -> Result
 ) -> () throws -> Result {

@@ -75,12 +75,12 @@
 ///     the type's other services don't share.
 ///   - replaces: The name of an implementation that this one takes precedence over, as a string
 ///     literal in the form of records, such as `"Checkout.CardPayment"`. Features don't have to
-///     import each other. Overrides priorities and load order.
+///     import each other. The replacement applies regardless of priorities and load order.
 ///   - condition: The condition under which the implementation exists, evaluated at the service's
 ///     first use.
 ///   - group: The name of the implementation's group, as a string literal. Only managers that read
-///     the group (``RecordSource/group(_:)``) find the implementation. By default, it belongs to no
-///     group.
+///     the group (``RecordSource/group(_:)``) find the implementation. By default, the
+///     implementation belongs to no group.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )

@@ -32,8 +32,8 @@
 
 /// A request for the exported type, which a manager passes to a record's accessor.
 ///
-/// A type's services can share an instance, and other records can replace the type. Names of types
-/// aren't unique, so only the accessor can identify the type.
+/// A manager uses the type to share an instance between services, and to find what another record
+/// replaces. Names of types aren't unique, so only the accessor can identify the type.
 public enum __ExportedTypeRequest {}
 
 /// Implements the part of an accessor that returns the exported type.
@@ -113,7 +113,7 @@ public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  // The first use requests only the type, so the runtime doesn't create the provider's type.
+  // A manager first requests only the type, so don't make the runtime create the provider's type.
   answer(nil, with: service.type, out, type) || provideFactory(service, out, type, make)
 }
 
@@ -125,11 +125,10 @@ private func provideFactory<Service>(
 
 /// Returns the service of a record whose instances are shared.
 ///
-/// For a service that is not `Sendable`, the compiler selects an overload that returns another
-/// type. The type checker alone would accept a missing `Sendable` in Swift 5 mode, and report a
-/// less helpful error in Swift 6 mode. In both modes, it prefers an overload whose requirements are
-/// met. The expansion needs a separate statement for this, because an unavailable overload is
-/// always the last choice.
+/// For a service that is not `Sendable`, the compiler selects the overload that returns
+/// ``__NotSendable``, and then an unavailable `__provide` with a helpful message. With a `Sendable`
+/// requirement in `__provide` alone, Swift 5 mode would accept the service, and Swift 6 mode would
+/// report a less helpful error, because an unavailable overload is always the last choice.
 @inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __ServiceType<Service> {
   service
 }

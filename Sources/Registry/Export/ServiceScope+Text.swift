@@ -1,5 +1,4 @@
-// In a separate file, because the checks of Mach-O files compile the enumeration for Embedded
-// Swift.
+// Separate from the enumeration, which the checks of Mach-O files compile for Embedded Swift.
 
 extension ServiceScope: CustomStringConvertible {
   /// The scope as records spell it, such as `shared` or `cached(session)`.

@@ -82,7 +82,7 @@ package enum ClassLookup {
 
   private static func lookUp(_ mangled: String) -> Any.Type? {
     // The runtime reads a name with a single period as 'Module.Class'. To avoid that, look up a
-    // generic type whose two arguments both have this name.
+    // generic type with this name as both arguments, which makes two periods.
     guard mangled.parts(separatedBy: ".").count == 2 else { return _typeByName(mangled) }
     let pair = "\(Self.mangled("Registry"))\(Self.mangled("TypePair"))Vy\(mangled)\(mangled)G"
     return (_typeByName(pair) as? any AnyTypePair.Type)?.first

@@ -5,9 +5,9 @@
 /// ```
 ///
 /// A manager finds the class by name at first use, and creates instances with this initializer on
-/// the thread of the lookup. The class must also conform to the record's protocol. Modules that C
-/// records name conform to `Module` instead. Classes written in Objective-C need no conformance,
-/// because they are created with `init`.
+/// the thread of the lookup. The class must also conform to the record's protocol. A class that a C
+/// record exports as a module conforms to `Module` instead. Classes written in Objective-C need no
+/// conformance, because they are created with `init`.
 ///
 /// The compiler doesn't read the record. Write `scope(shared)` or `scope(weak)` only if every
 /// thread may use the instances.

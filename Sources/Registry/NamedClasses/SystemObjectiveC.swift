@@ -6,16 +6,16 @@ struct SystemObjectiveC: ObjectiveCRuntime {
   func classNamed(_ name: String) -> (any ObjectiveCClass)? {
     guard let pointer = registry_objc_class(name) else { return nil }
     // A class is an object that is never freed. The cast finds its metatype, as for the elements of
-    // an array of classes that Objective-C passes to Swift. The pointer itself isn't the metatype,
-    // which is a wrapper for classes written in Objective-C.
+    // an array of classes that Objective-C passes to Swift. The pointer itself can't be cast,
+    // because the metatype of a class written in Objective-C is a wrapper.
     let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     guard let type = object as? AnyClass else { return nil }
     return SystemClass(pointer: pointer, type: type)
   }
 
   func existential(named name: String) -> Any.Type? {
-    // "So" mangles the module of all imported types. Find only protocols that the Objective-C
-    // runtime has; it lacks unused ones.
+    // "So" is the mangled module of imported types. The Objective-C runtime lacks protocols that no
+    // code uses, so return nil for them.
     registry_objc_protocol(name) == nil ? nil : _typeByName("So\(name.utf8.count)\(name)_p")
   }
 }

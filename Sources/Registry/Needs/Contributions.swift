@@ -35,7 +35,7 @@ public macro Contributions<Values, Root>(
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
 /// Selected for the identifier of a point, which the macro reports.
-// Not `String`, because apps may extend it with members named like points.
+// Not `String`, because an app's extension of `String` can have members with the names of points.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
 public macro Contributions(_ id: StaticString) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 

@@ -95,9 +95,10 @@ public func __contributions<Values>(
   return point.values(created.values)
 }
 
-/// Returns the live service in a strict test scope that doesn't provide it, or stops the program.
+/// Returns the service from outside a strict test scope, or stops the program.
 ///
-/// The scope has reported the lookup, so the test fails. The live service lets the test finish.
+/// If the test scope doesn't provide the service, it has reported the lookup, so the test fails.
+/// The service from outside lets the test finish.
 @usableFromInline @inline(never)
 func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
@@ -140,7 +141,7 @@ func __report(
 private func report(
   _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  // The test scope has reported it.
+  // The test scope has reported the error.
   if case .liveService = error.reason { return }
   manager.current.log.report(
     Diagnostic(
@@ -265,7 +266,7 @@ public func __provideNeedCheck(
 extension ServiceManager {
   /// A Boolean value that indicates whether the manager has no parent, records, or services.
   ///
-  /// The placeholder in a property that `setUp` replaces has none of them.
+  /// Such a manager is a placeholder, such as the initial value of a property that `setUp` sets.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }

@@ -30,7 +30,7 @@ package final class Need: Sendable {
   ///
   /// - Parameters:
   ///   - reason: The reason and the fix.
-  ///   - subject: The name of the subject, if the record's name is not exact.
+  ///   - subject: The name of the subject; nil to use the name in the record.
   package func diagnostic(_ reason: String, subject: String? = nil) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: subject ?? target, image: record.image,

@@ -32,7 +32,7 @@ package final class NeedAttributes: JSONMembers, @unchecked Sendable {
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (subject, target, subjects) = (.service, "", 0)
     (isType, isOptional, isProperty, isOwn) = (false, false, false, false)
-    // `read` is mutating, because other conforming types are structures.
+    // Use a variable, because `read` is mutating: other conforming types are structures.
     var members = self
     try members.read(json)
   }

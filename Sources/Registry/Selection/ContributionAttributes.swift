@@ -13,7 +13,7 @@ package final class ContributionAttributes: JSONMembers {
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (point, location, priority) = ("", "", 0)
-    // `read` is mutating, because other conforming types are structures.
+    // Use a variable, because `read` is mutating: other conforming types are structures.
     var members = self
     try members.read(json)
   }

@@ -22,7 +22,7 @@ package final class ServiceAttributes: JSONMembers {
 
   package convenience init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     self.init()
-    // The protocol's functions are mutating, which a constant of a class can't call.
+    // Use a variable, because `read` is mutating: other conforming types are structures.
     var attributes = self
     try attributes.read(json)
   }

@@ -54,7 +54,7 @@ extension ServiceManager {
   ///
   /// The scope creates its own shared and weak instances, and releases them after the scope and its
   /// tasks have ended. Registrations and removals inside the scope have no effect outside it, and
-  /// vice versa. The manager's parents get the same scope. Overrides of outer scopes remain in
+  /// vice versa. The scope includes the manager's parents. Overrides of outer scopes remain in
   /// effect.
   ///
   /// In a strict scope, a lookup finds only overrides and services that were registered in the

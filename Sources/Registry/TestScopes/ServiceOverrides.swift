@@ -87,11 +87,11 @@ public struct ServiceOverrides: Sendable {
     allowed.add(GroupKey(type))
   }
 
-  /// Contributes a value to a point, replacing all contributions except other overrides'.
+  /// Contributes a value to a point, in place of all contributions that are not overrides.
   ///
   /// - Parameters:
   ///   - point: The point.
-  ///   - priority: The priority among the contributions of scopes; the highest comes first.
+  ///   - priority: The priority among contributions that are overrides; the highest comes first.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value, on the closure's actor if it has one.
@@ -117,7 +117,7 @@ public struct ServiceOverrides: Sendable {
     add(point.key, .shared, key, fileID, line, ServiceFactory(make))
   }
 
-  /// Allows contributions of images and code to a point in a strict scope.
+  /// Allows lookups in a strict scope to use a point's contributions from outside the scope.
   public mutating func allowLive<Values>(_ point: ContributionPoint<Values>) { allowed.add(point.key) }
 
   // The compiler would inline this method into all of the generic ones above.
@@ -130,7 +130,7 @@ public struct ServiceOverrides: Sendable {
     let entry = ServiceEntry(
       service: key.text, name: name, scope: scope, origin: .code("the override at \(location)", location: location),
       rank: .init(batch: 0, priority: priority, order: list.count), standing: .override)
-    // A closure shares its instances with no other service, so it needs no manager's holders.
+    // The factory shares its instances with no other service, so it needs no manager's holders.
     var holders = InstanceHolders()
     entry.prepare(factory, type: nil, &holders)
     if !key.isList { list.discard { $0.key == key && $0.entry.name == name } }

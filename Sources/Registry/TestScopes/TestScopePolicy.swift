@@ -21,7 +21,7 @@ public struct TestScopePolicy: Sendable {
 
   /// Returns the policy of the enclosing test scope.
   ///
-  /// - Parameter other: The policy if no such scope of the same manager exists.
+  /// - Parameter other: The policy if the manager has no enclosing test scope.
   public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
     TestScopePolicy(isStrict: other.isStrict, isInherited: true, liveServiceHandler: other.liveServiceHandler)
   }

@@ -41,8 +41,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  // Equal containers have equal counts. The synthesized method hashes their elements, which would
-  // add four kilobytes to every app.
+  // Hashes only the counts of containers, because hashing their elements would add four kilobytes
+  // to every app. Equal containers have equal counts.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: break
@@ -71,8 +71,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `Int(exactly:)` calls the C math library in debug builds, which a program without Foundation
-  /// doesn't link on Linux.
+  /// Converts like `Int(exactly:)`, which calls the C math library in debug builds. On Linux, a
+  /// program without Foundation doesn't link that library.
   private static func exactInteger(_ number: Double) -> Int? {
     let bound = Double(sign: .plus, exponent: Int.bitWidth - 1, significand: 1)
     guard number >= -bound, number < bound else { return nil }
