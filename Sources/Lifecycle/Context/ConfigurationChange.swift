@@ -31,10 +31,10 @@ extension Context {
   /// }
   /// ```
   ///
-  /// The closure runs on the main actor once after each change of the value: when it is set or
-  /// removed, and when all settings are replaced. If the type is `Equatable`, setting an equal
-  /// value is not a change. Changes that an observer makes are delivered afterward, to all
-  /// observers in order. An endless chain of changes is reported as `too-deep`.
+  /// The closure runs on the main actor once after each change of the value: when the value is set
+  /// or removed, and when all settings are replaced. If the type is `Equatable`, setting an equal
+  /// value is not a change. If an observer changes a setting, all observers receive the current
+  /// change before the new one. An endless chain of changes is reported as `too-deep`.
   ///
   /// The observation lasts until its token is canceled. A module's observation belongs to the
   /// module, like its ``services``, and ends when the module is torn down.
@@ -49,11 +49,11 @@ extension Context {
     _ key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
     #if DEBUG
-    // An observed setting counts as read in reports.
+    // Record the key as read, for reports.
     _ = configuration.contains(key)
     #endif
     let collecting = collecting
-    // The change may come from other code, which doesn't own what the observer registers.
+    // The code that changes the value doesn't own what the observer registers.
     return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in
       guard let change = old.change(of: key, in: new) else { return }
       self?.perform(for: owner) { notify(change.old, change.new) }

@@ -77,7 +77,7 @@ extension PropertyValue {
     type.allCases.prefix(20).map { "'\(($0 as? any RawRepresentable)?.rawValue ?? $0)'" }.joined(separator: ", ")
   }
 
-  /// Returns an element or member of another value as a type. An error begins with the given path.
+  /// Returns an element or member of another value as a type. Errors begin with the given path.
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)
@@ -88,7 +88,7 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value. The initializer isn't public.
+/// A standard type that can be read from a given value, without a public initializer.
 protocol StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }
@@ -151,8 +151,8 @@ extension StandardSetting where Self: BinaryFloatingPoint {
 extension Double: StandardSetting {}
 extension Float: StandardSetting {}
 
-// The elements need not conform, because they may be `RawRepresentable`. Reading an element checks
-// its type.
+// The elements need not conform to `StandardSetting`, because they may be `RawRepresentable`.
+// Reading an element checks its type.
 
 extension Optional: StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch) {

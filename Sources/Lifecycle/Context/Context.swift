@@ -119,8 +119,8 @@ public import Registry
   /// The module or handler whose code is running, with its registrations; nil in the app's code.
   var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
-    // A handler runs inside the phase that triggered its event, and a phase inside the handler that
-    // registered its module.
+    // Compare depths to find the innermost code: a handler can run inside the phase that triggered
+    // its event, and a phase inside the handler that registered its module.
     let isPhase = phase?.depth == depth
     let work = depth == 0 ? ModuleWork.current : nil
     let worker = work?.manager === shutdown ? work?.owner : nil

@@ -214,7 +214,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 final class ContextValuesOwner: Sendable {
   let log: DiagnosticLog
   #if DEBUG
-  /// The uses of a name in code, for reports.
+  /// The uses of a setting's name in code, for reports.
   struct Use {
     /// The types of the keys, with their defaults if those have standard types.
     var types: Set<String> = []

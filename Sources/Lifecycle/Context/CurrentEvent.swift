@@ -12,8 +12,8 @@ public struct CurrentEvent: Sendable {
   ///
   /// - Returns: The payload, or nil if it has another type or all handlers have returned.
   @MainActor public func payload<Payload>(as type: Payload.Type = Payload.self) -> Payload? {
-    // The caller of `trigger` keeps the payload in memory, initialized as the type in the event's
-    // handler table, until all handlers have returned.
+    // `deliveries` has checked the type. The caller of `trigger` keeps the payload in memory until
+    // all handlers have returned.
     deliveries?.payload(ofDelivery: number, as: type)?.assumingMemoryBound(to: Payload.self).pointee
   }
 }

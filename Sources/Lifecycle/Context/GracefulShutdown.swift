@@ -59,21 +59,21 @@ final class GracefulShutdown: Sendable {
   func reset() { state.withLock { $0.hasBegun = false } }
 }
 
-/// A module's asynchronous phase or a handler's answer, which a task performs.
+/// The owner of a task that performs a module's asynchronous phase or an asynchronous handler.
 struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
   /// The shutdown of the owner's manager. It identifies the manager, because a task can use the
-  /// context of a different one.
+  /// context of a different manager.
   let manager: GracefulShutdown
   /// The module's shutdown, or nil if the task doesn't perform the module's `run`.
   let shutdown: GracefulShutdown?
 
   /// Creates a task on the main actor for code that isn't the work of the current module.
   ///
-  /// Tasks inherit task-local values. Otherwise, a module's tasks would observe the shutdown of a
-  /// module whose work stops the manager, registers the module, or triggers its events.
+  /// A plain task would inherit the current work. A module's tasks would then observe the shutdown
+  /// of the module whose work registered that module, triggered its events, or stopped the manager.
   @discardableResult
   static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     // Usually there's no current work, and reading the value costs less than replacing it.

@@ -43,7 +43,7 @@ public struct TimeSource: Sendable {
     if seconds == .infinity { return nil }
     return ModuleWork.task { [sleep] in
       try? await sleep(Self.nanoseconds(seconds))
-      // The task is canceled on this actor, so a cancellation is visible here.
+      // Only code on the main actor cancels the task, so a cancellation is visible here.
       if !Task.isCancelled { expire() }
     }
   }

@@ -5,7 +5,7 @@ extension Event where Payload == Void, Outcome == Void {
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
   /// An event that is triggered when every module is initialized.
   ///
-  /// Modules that are initialized in the next turn of the main actor receive it afterward.
+  /// Modules that are initialized in the next turn receive it after their own initialization.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
   /// An event that is triggered in the turn after the start, when every module has finished
   /// starting.

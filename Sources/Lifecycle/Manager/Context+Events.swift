@@ -4,7 +4,7 @@ public import Registry
 extension Context {
   /// The manager of the modules that share this context, or nil after its release.
   public var modules: ModuleManager? {
-    // Only a `ModuleManager` conforms to the protocol.
+    // Only a `ModuleManager` conforms to `ContextManager`.
     manager.map { unsafeDowncast($0, to: ModuleManager.self) }
   }
 

@@ -7,7 +7,7 @@ extension ModuleManager: EventSubscribing {
     add(handler, priority, once, "\(fileID):\(line):\(column)", for: nil)
   }
 
-  /// - Parameter owner: The registrations of the module or handler that owns the handler.
+  /// - Parameter owner: The registrations of the module or handler that adds the handler.
   func add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String, for owner: OwnedRegistrations?
   ) -> RegistrationToken {

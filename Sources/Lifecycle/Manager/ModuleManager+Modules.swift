@@ -124,8 +124,8 @@ extension ModuleManager {
     registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
-  /// Sets up the added modules if the manager runs; returns false if the named one could not be set
-  /// up.
+  /// Sets up the added modules if the manager runs; returns false if the named module could not be
+  /// set up.
   package func setUp(named name: String) -> Bool {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
@@ -243,8 +243,8 @@ extension ModuleManager {
   /// the start throws an error. The modules of a plug-in with an unmet need are not set up.
   ///
   /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
-  ///   after modules have registered theirs during setup and initialization. By default, it throws
-  ///   before the first module is created, so that no module can use a missing service.
+  ///   after modules have registered theirs during setup and initialization. By default, the start
+  ///   throws before the first module is created, so that no module can use a missing service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
     #if DEBUG

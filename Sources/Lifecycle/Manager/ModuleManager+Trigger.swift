@@ -55,10 +55,10 @@ extension ModuleManager {
   /// ```
   ///
   /// The method first scans for new images, like ``trigger(_:_:)-(Event<Payload,Outcome>,_)``. A
-  /// handler gives no answer if it throws, which is reported, if its module is removed, if the
-  /// manager is stopped, or if it exceeds the time limit, which is reported as `no-answer`. In the
-  /// last three cases, its task is canceled. Canceling the task that calls this method cancels the
-  /// handlers' tasks, and their answers still count.
+  /// handler gives no answer if it throws, if its module is removed, if the manager is stopped, or
+  /// if the time limit passes. Errors and missed time limits (`no-answer`) are reported. Except
+  /// after an error, the handler's task is canceled. Canceling the task that calls this method
+  /// cancels the handlers' tasks, and their answers still count.
   ///
   /// - Parameters:
   ///   - event: The event.

@@ -115,8 +115,8 @@ public import Registry
   /// A module that is added later becomes ready in the background. If it fails, it is reported and
   /// removed. A removed module stops receiving events immediately, shuts down in the background,
   /// and is torn down after that. It doesn't wait for remaining modules that depend on it. A new
-  /// module with the same name becomes ready after the old one is down. ``waitUntilIdle()`` waits
-  /// for both. Modules that are added while everything stops wait for the next start.
+  /// module with the same name becomes ready after the old one is torn down. ``waitUntilIdle()``
+  /// waits for both. Modules that are added while everything stops wait for the next start.
   ///
   /// - Important: If ``triggerGracefulShutdown()`` was called before, the method reports that and
   ///   returns without setting anything up.
@@ -136,8 +136,8 @@ public import Registry
   /// returns, such as an app delegate's launch method. Modules then receive events, and
   /// asynchronous ones become ready later.
   ///
-  /// Even if the program releases it, the manager stays alive until ``stop()`` or
-  /// ``triggerGracefulShutdown()`` is called or a module fails, and the modules are torn down.
+  /// The manager stays alive, even if the program releases it, until ``stop()``,
+  /// ``triggerGracefulShutdown()``, or the failure of a module has torn down all modules.
   ///
   /// ```swift
   /// try modules.runInBackground { error in show(error) }
@@ -160,9 +160,8 @@ public import Registry
   ///
   /// The manager can be started again, with new instances. The effect depends on the state:
   ///
-  /// - During a start, in which modules can call it, the start ends before the next module, tears
-  ///   down what was set up, and throws an error (`stopped`), because its caller would otherwise
-  ///   continue without modules. However, ``run(launch:limits:)`` returns.
+  /// - During a start, if a module calls it, the start ends before the next module, tears down what
+  ///   was set up, and throws an error (`stopped`). ``run(launch:limits:)`` returns normally.
   /// - During ``run(launch:limits:)``, the shutdown begins immediately.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
@@ -296,7 +295,7 @@ public import Registry
   }
 
   #if DEBUG
-  /// Returns the handlers that were added after the event that they handle, during one start.
+  /// Returns the handlers that were added during one start, after the event that they handle.
   package func handlersAfter(_ event: String) -> [String] { dispatcher.index.byID[event]?.late.ordered(by: <) ?? [] }
 
   /// The names of the modules whose asynchronous phases have not ended.
@@ -323,7 +322,7 @@ extension ModuleManager {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the name of an event or a key is the library's own.
+  /// A Boolean value that indicates whether the library reserves this name of an event or a key.
   package var isReserved: Bool {
     ["activity.", "app.", "background.", "context.", "modules.", "notification.", "process.", "scene."]
       .contains(where: hasPrefix)

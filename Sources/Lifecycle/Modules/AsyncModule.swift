@@ -26,9 +26,9 @@
 @MainActor public protocol AsyncModule: Module {
   /// Prepares what other modules wait for.
   ///
-  /// The modules in `after` are already ready, including ones reached through modules without
-  /// asynchronous phases. All basic modules are ready before the first normal one begins.
-  /// Independent modules become ready concurrently.
+  /// The modules in `after`, and the modules that they follow in turn, are already ready. All basic
+  /// modules are ready before the first normal one begins. Independent modules become ready
+  /// concurrently.
   ///
   /// If the method throws or exceeds ``PhaseLimits/becomeReady``, the manager stops everything and
   /// ``ModuleManager/run(launch:limits:)`` throws. A module that was added after the start is

@@ -57,8 +57,8 @@ public macro ExportModule(
 ///
 /// - Parameter after: The types of modules that must precede this one. An array literal. The
 ///   compiler checks that they exist. To list both names and types, write all of them as names.
-// The array is optional, so that the cost of the conversion makes an empty literal an array of
-// names.
+// The array is optional, so that an empty literal is an array of names: the type checker prefers
+// the overload that needs no conversion to an optional.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, afterNeeds: Bool = false,

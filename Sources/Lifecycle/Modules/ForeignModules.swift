@@ -45,7 +45,7 @@ package protocol ForeignModuleAdapter: SendableMetatype {
 
   @TaskLocal package static var adapter = "AppHost.ObjectiveCModules"
 
-  /// Returns a module for a class that doesn't conform to the protocol, or throws the reason.
+  /// Returns an adapter's module for a class that doesn't conform to `Module`.
   static func adapt(_ name: String) throws(Refused) -> ForeignModule {
     guard let own = ClassLookup.objectiveCClass(named: name), !own.isSwift else {
       throw Refused("the class is used as a module, but does not conform to 'Lifecycle.Module'; add the conformance")

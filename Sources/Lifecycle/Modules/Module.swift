@@ -56,8 +56,8 @@ extension Module {
 
   /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class has no
   /// function of its own. The compiler reports the message at the class.
-  // The parameter is optional, so that the cost of the conversion makes the type checker prefer a
-  // generic function of the class.
+  // The parameter is optional, so that the type checker prefers a generic function of the class,
+  // which needs no conversion to an optional.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, deprecated, message: "no event creates this module; declare 'subscribe(_:)' or omit 'activation'")
   public static func subscribe(_ events: Subscriptions<Self>?) -> Never { fatalError() }

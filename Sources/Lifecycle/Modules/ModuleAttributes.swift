@@ -6,7 +6,7 @@ package struct ModuleAttributes: JSONMembers {
   package var level = ModuleLevel.normal
   package var priority = 0
   package var after: [String] = []
-  /// The types that names in `after` stand for, except names given as text.
+  /// The types in `after`, by name; names that were given as text are missing.
   // Don't write `[:]`, which would look up the element type for each record.
   private(set) var precedingTypes = [String: [Any.Type]]()
   package var afterTypes: [String] = []

@@ -117,7 +117,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
     case .missing(let problems), .unmetNeeds(let problems):
       let areNeeds = code == .unmetNeed
-      // Any other diagnostic with an image is about an existing record.
+      // A diagnostic with an image is about an existing record, unless it's about a need.
       let reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
       return (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")
         + problems.map(\.textInMessage).joined(separator: "; ") + reasons
