@@ -23,15 +23,15 @@ struct DecodingRequests {
   /// Returns the names that a type doesn't decode, each with similar keys, and the properties that
   /// it decodes.
   ///
-  /// The keys are known if the type has no superclass and requests only keys of its own
-  /// `CodingKeys` before it receives an error. Otherwise, no names are returned.
+  /// The keys are known if the type isn't a class, and requests only keys of its own `CodingKeys`
+  /// before it receives an error. Otherwise, no names are returned.
   static func unknownNames(
     among parameters: [(name: String, type: ParameterType?)], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
   ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
-    // A superclass has further keys, and a scalar is not decoded by its own code.
+    // A superclass can have more keys, and a scalar is not decoded by its own code.
     guard !(type is AnyClass), !(type is any Scalar.Type) else { return ([:], []) }
     let found = requests(among: parameters, decode)
-    // A URL's parameters are never a list, but they can be a single value.
+    // Exclude types that read a single value from the URL. A URL is never a list, so ignore lists.
     guard let keys = found.keys.first, !found.properties.contains(where: { $0.name.isEmpty && $0.type != Any.self }),
       found.keys.allSatisfy({ recordName(of: $0) == recordName(of: type) + ".CodingKeys" })
     else { return ([:], []) }
@@ -64,7 +64,7 @@ struct DecodingRequests {
 }
 
 extension ParameterType {
-  /// A sample of the type's text, or nil for names, which can have any meaning.
+  /// A sample of the type's text; nil for a name, which can be any text.
   fileprivate var sample: String? {
     switch self {
     case .uuid: "6F9619FF-8B86-D011-B42D-00CF4FC964FF"

@@ -5,15 +5,16 @@ struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
   /// A Boolean value that indicates whether the values are the text of a URL.
   ///
-  /// Each name in a URL has a list of strings. A single value is the first, and an array is all of
-  /// them. Values that aren't from a URL are the parameters that an action's caller passes.
+  /// Each name in a URL has a list of strings. A single value is decoded from the first string, and
+  /// an array from all of them. Values that aren't from a URL are the parameters that an action's
+  /// caller passes.
   let isURL: Bool
   /// The text of the pattern's only parameter, from which single-value parameters are decoded. Nil
   /// if the pattern has none or several, and below the top level.
   private var single: String?
   /// The names whose values are parts of the path; empty below the top level.
   fileprivate var pathNames: [String] = []
-  /// The record of what the type requests; nil if nothing examines it, and below the top level.
+  /// The record of what the type requests; nil if no caller needs it, and below the top level.
   private var requests: Locked<DecodingRequests>?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -66,7 +67,7 @@ struct RouteDecoder: Decoder, Sendable {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// The value from which a single value is decoded. In a URL, it is the text of the pattern's only
-  /// parameter, or the first text of a name.
+  /// parameter, or the first string of its name.
   private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }
@@ -93,7 +94,7 @@ struct RouteDecoder: Decoder, Sendable {
     return value
   }
 
-  /// Returns whether query text that isn't a value of a type represents a missing value.
+  /// Returns whether query text that can't be decoded as a type counts as a missing value.
   fileprivate func isAbsent(_ type: any Any.Type) -> Bool {
     switch scalar {
     // An item without a value is `true` or an empty string.
@@ -248,7 +249,7 @@ extension RouteDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard requests != nil else { return try value(as: type) }
     record("", type)
-    // Don't record what this type decodes, because only the parameters' own types matter.
+    // Don't record the requests of `type`, because they belong to a nested value.
     return try RouteDecoder(value, isURL: isURL, codingPath: codingPath).value(as: type)
   }
 }

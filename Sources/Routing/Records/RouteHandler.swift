@@ -40,9 +40,9 @@ final class RouteHandler: Sendable {
     immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)?,
     _ body: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    // Handlers are main-actor closures, or initializers, which capture nothing. Swift 5 mode
-    // doesn't know that an initializer is Sendable (SE-0418), and a cast needs metadata of these
-    // function types, which systems before iOS 18 lack.
+    // Safe: the body is a main-actor closure, or an initializer, which captures nothing. Swift 5
+    // mode doesn't know that an initializer is Sendable (SE-0418), and a cast needs metadata of
+    // these function types, which systems before iOS 18 lack.
     nonisolated(unsafe) let body = body
     /// Returns a request's parameters. The router checks their type before calling a handler.
     @Sendable func parameters(_ request: RouteRequest) -> Parameters {

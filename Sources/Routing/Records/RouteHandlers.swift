@@ -73,7 +73,7 @@ public final class __RouteHandlers: Sendable {
   /// outcome.
   ///
   /// Converting an initializer would skip the check; see `__checkConversion` in `Registry`. The
-  /// closure is `@Sendable` because the function that calls this may belong to an actor.
+  /// closure is `@Sendable`, because the code that calls this method may belong to an actor.
   ///
   /// - Returns: This object, on which the expansion calls `make`.
   @inlinable public func check<Parameters, Outcome, Exported>(
@@ -109,8 +109,8 @@ public final class __RouteHandlers: Sendable {
 
   // Asynchronous initializers match none of the overloads above if the client enables
   // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
-  // parameter, because overloads can't differ in isolation alone. Their routes are optional, so
-  // that the cost of the conversion makes the type checker prefer an overload above if both match.
+  // parameter, because overloads can't differ in isolation alone. Their routes are optional: if
+  // both match, the type checker prefers an overload above, which needs no conversion.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(

@@ -20,7 +20,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case notFound(nearest: String?)
     /// A URL, or the parameters of an action, that can't be decoded as the required parameters.
     case badParameters(pattern: String?)
-    /// A pattern parameter that the route's parameters give no value when a URL is generated.
+    /// A pattern parameter without a value in the route's parameters, when a URL is generated.
     case missingParameter(pattern: String, name: String)
     /// A URL that can't be generated for another reason.
     case notGenerated
@@ -34,7 +34,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case declined
     /// A synchronous request whose handler or an interceptor can wait.
     case notSynchronous
-    /// A request that interceptors redirected too often, or that closures nest endlessly.
+    /// A request that was redirected too often, or requests that open each other endlessly.
     case redirectLoop(chain: [String])
     /// An action that no module exports, or that the request cannot reach.
     case actionNotFound(module: String?, nearest: String?)

@@ -30,7 +30,7 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-// The parser can't escape the text, because it doesn't use `Registry`.
+// Not in the parser's module, which doesn't import `Registry` and so can't escape the text.
 extension PatternError: CustomStringConvertible {
   package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text.escapedForDisplay())')" }
 }

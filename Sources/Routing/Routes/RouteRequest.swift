@@ -31,7 +31,7 @@ public struct RouteRequest: Sendable {
   /// The URLs and the identifiers of routes from which the request was redirected, in order.
   public internal(set) var redirects: [String] = []
 
-  /// The router that opens the request. The router's type is in a higher layer.
+  /// The router that opens the request. Its type is declared in a higher layer.
   let opener: any AnyObject & Sendable
   /// The decoded parameters, boxed with the route's parameter type.
   var parameters: (any AnyBoxed)?
