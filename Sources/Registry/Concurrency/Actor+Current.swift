@@ -4,8 +4,8 @@ extension Actor {
   /// A Boolean value that indicates whether the calling code runs on this actor.
   ///
   /// The result depends on the executor, not on the thread: after the first suspension of an
-  /// asynchronous `main`, the main actor leaves the main thread on Linux, and on Apple systems
-  /// without a run loop.
+  /// asynchronous `main`, the main actor leaves the main thread on Linux, and without a run loop
+  /// also on Apple systems.
   package nonisolated var isCurrent: Bool {
     // `UnownedSerialExecutor` is frozen and consists of the two words of a `SerialExecutorRef`.
     let (identity, implementation) = unsafeBitCast(

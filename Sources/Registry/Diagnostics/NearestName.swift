@@ -9,10 +9,10 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// If this string is the last component of exactly one name, returns that name, because a module
-  /// is often written without its target. Debug builds also return the only name that has more
-  /// components before the last one, because the enclosing type is often left out. Don't call this
-  /// method with a lock held, because it can take a millisecond.
+  /// If exactly one name ends with a period and this string, returns that name, because code often
+  /// names a module without its target. In debug builds, `Shop.Cart` also finds the only name such
+  /// as `Shop.Screen.Cart`, because the enclosing type is often left out. Don't call this method
+  /// with a lock held, because it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG

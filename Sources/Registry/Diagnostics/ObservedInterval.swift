@@ -11,8 +11,8 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   package let work: Work
   /// A Boolean value that indicates whether the interval can overlap other intervals.
   ///
-  /// It is false for synchronous work on the main actor, whose intervals nest, and true for
-  /// asynchronous work, whose intervals include suspensions, and for work off the main actor.
+  /// Intervals of synchronous work on the main actor nest, so the value is false. It is true for
+  /// work off the main actor, and for asynchronous work, whose intervals include suspensions.
   public let isConcurrent: Bool
   /// A Boolean value that indicates whether the interval has ended.
   public internal(set) var hasEnded: Bool

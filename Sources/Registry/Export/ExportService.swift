@@ -110,7 +110,7 @@ public macro ExportService<Service>(
   group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
-/// Selected when there are two services, which the macro reports.
+/// Selected when there are two services, so that the macro reports the mistake.
 @_documentation(visibility: internal)
 @attached(peer)
 public macro ExportService<Service>(
@@ -118,7 +118,7 @@ public macro ExportService<Service>(
   priority: Int = 0, separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
-/// Selected when the scope has no label, which the macro reports.
+/// Selected when the scope has no label, so that the macro reports the mistake.
 @_documentation(visibility: internal)
 @attached(peer)
 public macro ExportService<Service>(
@@ -126,7 +126,7 @@ public macro ExportService<Service>(
   separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
-/// Selected when the service is not a type, or missing, which the macro reports.
+/// Selected when the service is not a type, or missing, so that the macro reports the mistake.
 @_documentation(visibility: internal) @attached(peer)
 public macro ExportService(
   _ service: String = "", scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,

@@ -126,9 +126,9 @@ private func provideFactory<Service>(
 /// Returns the service of a record whose instances are shared.
 ///
 /// For a service that is not `Sendable`, the compiler selects the overload that returns
-/// ``__NotSendable``, and then an unavailable `__provide` with a helpful message. With a `Sendable`
-/// requirement in `__provide` alone, Swift 5 mode would accept the service, and Swift 6 mode would
-/// report a less helpful error, because an unavailable overload is always the last choice.
+/// ``__NotSendable``, and then an unavailable `__provide` with a helpful message. A `Sendable`
+/// requirement in `__provide` alone isn't enough, because an unavailable overload is always the
+/// last choice: Swift 5 mode would accept the service, and Swift 6 mode would report a vague error.
 @inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __ServiceType<Service> {
   service
 }

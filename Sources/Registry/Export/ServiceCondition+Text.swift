@@ -1,4 +1,4 @@
-// Separate from the enumeration, which the checks of Mach-O files compile for Embedded Swift.
+// In its own file, because checks of Mach-O files compile the enumeration for Embedded Swift.
 
 extension ServiceCondition: CustomStringConvertible {
   /// The condition as records spell it, such as `preview` or `flag(new-cart)`.

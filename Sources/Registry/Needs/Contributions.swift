@@ -34,12 +34,12 @@ public macro Contributions<Values, Root>(
   _ point: ContributionPoint<Values>, in manager: KeyPath<Root, ServiceManager>
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
-/// Selected for the identifier of a point, which the macro reports.
+/// Selected for the identifier of a point, so that the macro reports the mistake.
 // Not `String`, because an app's extension of `String` can have members with the names of points.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
 public macro Contributions(_ id: StaticString) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
-/// Selected when there is no point, which the macro reports.
+/// Selected when there is no point, so that the macro reports the mistake.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
 public macro Contributions() = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 

@@ -69,19 +69,19 @@ public macro Service<Root>(
   in manager: KeyPath<Root, ServiceManager>, named name: String? = nil, cached isCached: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Selected when `in` is a manager, which the macro reports.
+/// Selected when `in` is a manager, so that the macro reports the mistake.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(in manager: ServiceManager, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Selected when an argument has no label, which the macro reports.
+/// Selected when an argument has no label, so that the macro reports the mistake.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Selected for a key path without a type, which other libraries accept and the macro reports.
+/// Selected for a key path without a type, as in other libraries, so that the macro reports it.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(
@@ -93,7 +93,7 @@ public macro Service(
   @_alwaysEmitIntoClient public subscript(dynamicMember name: String) -> __AnyMember { fatalError() }
 }
 
-/// Selected for `optional:`, which the macro reports.
+/// Selected for `optional:`, so that the macro reports the mistake.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(_ service: Any = 0, named name: String? = nil, optional isOptional: Bool) =

@@ -96,8 +96,7 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// The outcome of creating a contribution. If it needs another actor, that's `actor`, and the
-  /// result is an error.
+  /// The outcome of creating a contribution, and another actor if the creation needs one.
   final class Contributed {
     let core: ServiceCore
     let entry: ServiceEntry
@@ -111,7 +110,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the contributions to a point in order. For another actor's, the result is an error.
+  /// Returns the contributions to a point in order. Those that need another actor have errors.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
     return try createContributions(key)

@@ -68,7 +68,6 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// Acquires no lock and retains nothing, because the manager keeps the entry and the factory
   /// Acquires no lock and retains nothing: the manager keeps the entry and the factory alive.
   @inline(__always)
   static func make<Service>(

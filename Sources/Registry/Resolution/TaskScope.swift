@@ -74,7 +74,7 @@ final class TaskScope: Sendable {
 
   struct Effects {
     var overrides: [ServiceEntry] = []
-    /// The copy that resolves everything else, in a test scope.
+    /// In a test scope, the manager's copy, which serves lookups without an override.
     var isolated: ServiceCore?
     var isAllowed = false
   }

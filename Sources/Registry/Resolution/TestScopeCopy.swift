@@ -54,7 +54,7 @@ extension ServiceCore {
         for override in overrides {
           let rank = new.ranks.overriding(in: override.key, priority: override.entry.rank.priority)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)
-          // An override should precede the others, so its conflicts aren't reported.
+          // Overrides precede other implementations on purpose, so don't report conflicts.
           _ = copy.group(for: override.key, &new).add([entry])
         }
       }

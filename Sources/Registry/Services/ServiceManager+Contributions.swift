@@ -10,8 +10,8 @@ extension ServiceManager {
   /// contributions precede its parents'.
   ///
   /// - Parameter point: The point.
-  /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if
-  ///   nothing contributes to the point.
+  /// - Returns: An array of the values, or a dictionary of the values by key; empty if nothing
+  ///   contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created: from a closure that
   ///   throws, or for another actor's contribution. ``contributionResults(to:)`` returns every
   ///   outcome.

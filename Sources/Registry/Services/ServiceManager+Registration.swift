@@ -55,12 +55,12 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The closure of a transient service receives the manager that performs the lookup. That can be
-  /// a child of this one, which can substitute a dependency. Any other closure receives the manager
-  /// that keeps the instance. In a test scope, the manager resolves the services of the scope.
+  /// The closure of a transient service receives the manager that performs the lookup, such as a
+  /// child that substitutes a dependency. Any other closure receives the manager that keeps the
+  /// instance. In a test scope, the manager resolves the services of the scope.
   ///
   /// The registration doesn't keep the manager alive, but an instance that stores the manager does.
-  /// If the manager keeps the instance, store the services that it needs instead.
+  /// If the manager keeps the instance, store the needed services, not the manager.
   ///
   /// Otherwise, the method works like the overload whose closure has no parameters.
   ///
@@ -242,8 +242,8 @@ extension ServiceManager {
   /// parents', and in a test scope only the scope's services.
   ///
   /// You can call this method on any thread. If another thread is creating an instance during the
-  /// call, only that thread receives it. The call takes time in proportion to the number of
-  /// implementations.
+  /// call, only that thread receives the instance. The call takes time in proportion to the number
+  /// of implementations.
   ///
   /// - Parameter cache: The name in ``ServiceScope/cached(_:)``.
   /// - Returns: `true` if an instance was released.

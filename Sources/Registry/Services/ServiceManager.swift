@@ -44,7 +44,7 @@ public import RegistryC
   /// parent serves acquires one more lock than a direct lookup in the parent.
   ///
   /// - Parameters:
-  ///   - parent: The manager for services that this one lacks. This manager keeps it alive.
+  ///   - parent: The manager for services that this one lacks. This manager keeps its parent alive.
   ///   - records: The source of the manager's own exported services. By default, there are none.
   ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
   ///     thread that finds the problem. By default, the parent's closure; without a parent, a
@@ -332,7 +332,7 @@ public import RegistryC
       _ = try core.service(type, named: name, &context)
       return nil
     } catch {
-      // The implementation exists if it only has to be created on its actor.
+      // If the error only asks for another actor, the implementation exists.
       return context.actor == nil ? error : nil
     }
   }
