@@ -108,7 +108,7 @@ public import Registry
   /// The owner of the running handler, or nil while the app handles the event.
   var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
-  /// Runs code of the app, or of a module or handler, which owns what the code registers.
+  /// Runs code of a module or handler, which then owns what the code registers; nil for the app.
   func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
     let outer = phase
     phase = (owner, deliveries.depth)

@@ -2,8 +2,8 @@ import Registry
 
 /// The beginning of a graceful shutdown, which code on any thread can observe.
 ///
-/// Each manager has one for the shutdown and one for the request to shut down, which lasts until
-/// the manager stops. Each module with asynchronous phases has its own.
+/// Each manager has one for the shutdown and one for the request to shut down. The request stays
+/// until the manager has stopped. Each module with asynchronous phases has its own.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false

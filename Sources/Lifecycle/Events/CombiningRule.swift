@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A rule combines answers in the order of handlers. All handlers are called, because an answer
-/// never ends the event early.
+/// A rule combines answers in the order of handlers. No answer ends the event early, so all
+/// handlers are called.
 @frozen public struct CombiningRule<Outcome>: Sendable {
   @usableFromInline package let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
@@ -27,29 +27,28 @@
 }
 
 extension CombiningRule where Outcome == Bool {
-  /// The outcome is true unless a handler returns false, even if no handler answers. Use it for
-  /// vetoes.
+  /// A rule whose outcome is true unless a handler returns false. Use it for vetoes.
   @_alwaysEmitIntoClient public static var all: Self { Self(initial: true) { $0 = $0 && $1 } }
 
-  /// The outcome is true if at least one handler returns true.
+  /// A rule whose outcome is true if at least one handler returns true.
   @_alwaysEmitIntoClient public static var any: Self { Self(initial: false) { $0 = $0 || $1 } }
 }
 
 extension CombiningRule where Outcome: __OptionalOutcome & SendableMetatype {
-  /// The outcome is the first answer that is not nil.
+  /// A rule whose outcome is the first answer that is not nil.
   @_alwaysEmitIntoClient public static var first: Self { Self(initial: nil) { if $0.__isNil { $0 = $1 } } }
 
-  /// The outcome is the last answer that is not nil.
+  /// A rule whose outcome is the last answer that is not nil.
   @_alwaysEmitIntoClient public static var last: Self { Self(initial: nil) { if !$1.__isNil { $0 = $1 } } }
 }
 
 extension CombiningRule where Outcome: RangeReplaceableCollection & SendableMetatype {
-  /// The outcome is the concatenation of all answers.
+  /// A rule whose outcome is the concatenation of all answers.
   @_alwaysEmitIntoClient public static var collect: Self { Self(initial: Outcome()) { $0 += $1 } }
 }
 
 extension CombiningRule where Outcome: SetAlgebra & SendableMetatype {
-  /// The outcome is the union of all answers.
+  /// A rule whose outcome is the union of all answers.
   @_alwaysEmitIntoClient public static var union: Self { Self(initial: Outcome()) { $0.formUnion($1) } }
 }
 

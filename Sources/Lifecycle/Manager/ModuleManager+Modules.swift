@@ -3,11 +3,11 @@ public import Registry
 extension ModuleManager {
   /// Adds a module at run time.
   ///
-  /// If the manager runs, the module is set up and initialized immediately. If it throws, it is
+  /// If the manager runs, the module is set up and initialized immediately. A module that throws is
   /// reported and removed. The parameters have the same meaning as for `@ExportModule`.
   ///
   /// - Parameters:
-  ///   - module: A module that no image exports. It's known by its type's name.
+  ///   - module: A module that no image exports. The module's name is its type's name.
   ///   - level: The level of the module. Basic modules precede normal ones.
   ///   - priority: The priority among the modules that could be next; the highest comes first.
   ///   - after: The names of the modules that must precede this one.

@@ -31,9 +31,9 @@ extension ModuleManager {
   /// }
   /// ```
   ///
-  /// The app's answer is combined with the others in its position between them. The app is called
-  /// once, even if the event has no handlers or the manager is not started. Otherwise, the method
-  /// works like ``trigger(_:_:)``.
+  /// The outcome combines all answers, including the app's, in the order of the calls. The app is
+  /// called once, even if the event has no handlers or the manager is not started. Otherwise, the
+  /// method works like ``trigger(_:_:)``.
   ///
   /// - Parameters:
   ///   - event: The event.

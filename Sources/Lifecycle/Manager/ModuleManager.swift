@@ -53,7 +53,7 @@ public import Registry
       environment: environment, appKey: appKey, configuration: configuration,
       services: services
         ?? ServiceManager(records: records) { diagnostic in
-          // Any thread can look up services.
+          // Lookups report on any thread.
           if MainActor.shared.isCurrent { return log.handler(diagnostic) }
           Task { @MainActor in log.handler(diagnostic) }
         }, deliveries: stack, time: time,

@@ -81,7 +81,7 @@ public macro ExportModule(
   replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected when an argument has no label, which the macro reports.
+/// Selected when an argument has no label, so that the macro reports the mistake.
 @_documentation(visibility: internal) @attached(peer)
 public macro ExportModule(_ argument: Any, priority: Int = 0, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
