@@ -108,7 +108,7 @@ public import Registry
   /// The owner of the running handler, or nil while the app handles the event.
   var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
-  /// Runs code of a module or handler, which then owns what the code registers; nil for the app.
+  /// Runs code that registers for a module or handler, or for the app if `owner` is nil.
   func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
     let outer = phase
     phase = (owner, deliveries.depth)

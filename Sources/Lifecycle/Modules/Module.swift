@@ -54,8 +54,8 @@ extension Module {
   @_disfavoredOverload
   public static func subscribe(_ events: Subscriptions<Self>) {}
 
-  /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class has no
-  /// function of its own. The compiler reports the message at the class.
+  /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class doesn't
+  /// declare the function. The compiler reports the message at the class.
   // The parameter is optional, so that the type checker prefers a generic function of the class,
   // which needs no conversion to an optional.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient

@@ -11,8 +11,8 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   package let work: Work
   /// A Boolean value that indicates whether the interval can overlap other intervals.
   ///
-  /// Intervals of synchronous work on the main actor nest, so the value is false. It is true for
-  /// work off the main actor, and for asynchronous work, whose intervals include suspensions.
+  /// The value is false for synchronous work on the main actor, whose intervals nest. It is true
+  /// for work off the main actor, and for asynchronous work, whose intervals include suspensions.
   public let isConcurrent: Bool
   /// A Boolean value that indicates whether the interval has ended.
   public internal(set) var hasEnded: Bool

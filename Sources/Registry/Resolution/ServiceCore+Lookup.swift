@@ -2,15 +2,15 @@ internal import RegistryC
 
 /// The result of searching a locked manager for a service. The next step runs without the lock.
 ///
-/// Creations of services that look each other up are nested, so functions on this path have small
-/// stack frames.
+/// An initializer can look up other services, whose initializers run inside it, so functions on
+/// this path have small stack frames.
 enum Finding {
   /// A value in a parent's lookup table.
   case published(UnsafeRawPointer)
   case instance(SharedInstance)
   /// A weak instance that still exists, and the actor that creates the instances.
   case object(AnyObject, ServiceEntry, (any Actor)?)
-  /// An instance that was created for another service of its type, and the actor that creates it.
+  /// An instance created for another service of the same type, and the actor that creates it.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
   case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
   /// The preferred implementation, which isn't prepared yet.
@@ -58,7 +58,7 @@ extension ServiceCore {
 
   // MARK: - Lookups of one implementation
 
-  /// Looks up a service on the slow path behind the lookup table, and creates it if necessary.
+  /// Looks up a service without this manager's lookup table, and creates it if necessary.
   @_optimize(speed)
   func service<Service>(
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
@@ -82,7 +82,8 @@ extension ServiceCore {
     var next: ServiceCore? = self
     while let core = next {
       next = core.parent
-      // A child keeps its parent alive. Cache nothing from the parent, because it can change.
+      // Reading is safe: a child keeps its parent alive. Don't cache the value: the parent can
+      // change.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))
       }

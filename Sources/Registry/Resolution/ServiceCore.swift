@@ -311,7 +311,7 @@ internal import RegistryC
   }
 
   private func checkOptional(_ key: TypeKey, image: LoadedImage?, _ state: inout State) {
-    // Metadata begins with the kind of the type. The kinds are part of the ABI.
+    // Metadata begins with the kind of the type, which is part of the ABI: 0x202 is an optional.
     guard key.load(as: UInt.self) == 0x202 else { return }
     state.problems.append(
       Diagnostic(

@@ -9,7 +9,7 @@ package final class ServiceAttributes: JSONMembers {
   package var priority: Int
   package var separateInstance: Bool
   package var replaces: String?
-  /// The type that this implementation replaces, as in the source.
+  /// The type that this implementation replaces, as the source spells it.
   package var replacesType: String?
   package var condition: ServiceCondition?
   /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.

@@ -5,7 +5,7 @@ internal import Registry
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
 /// accessor itself runs no client code: the expression that names the route may be isolated to an
-/// actor, so the function evaluates it.
+/// actor, so the stored function evaluates it.
 ///
 /// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode doesn't know
 /// that this makes it Sendable (SE-0418).
