@@ -62,7 +62,7 @@ extension ServiceCore {
     return copy
   }
 
-  /// Changes the number of test scopes. Any test scope hides the lookup table from readers.
+  /// Changes the number of scopes, such as test scopes, that hide the lookup table from readers.
   func countIsolation(_ change: Int) {
     state.withLock { state in
       state.isolations += change

@@ -67,7 +67,7 @@ struct RouteDecoder: Decoder, Sendable {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// The value from which a single value is decoded. In a URL, it is the text of the pattern's only
-  /// parameter, or the first string of its name.
+  /// parameter, or the first of a name's strings.
   private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }

@@ -17,7 +17,7 @@ final class RouteHandler: Sendable {
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
 
-  /// Decodes and boxes the parameters; nil for a route without patterns.
+  /// Decodes and boxes the parameters; nil for a route that only code can open.
   let decode: (@Sendable (RouteDecoder) throws -> any AnyBoxed)?
 
   let open: nonisolated(nonsending) @Sendable (RouteRequest) async throws -> any AnyBoxed

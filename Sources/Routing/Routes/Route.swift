@@ -29,7 +29,8 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   /// The widest origin of requests that can open the route.
   public let access: RouteOrigin
 
-  /// A closure that decodes the parameters from a URL, or nil if no URL opens the route.
+  /// A closure that decodes a URL's or action's parameters; nil for a route that only code can
+  /// open.
   let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
 }
 
