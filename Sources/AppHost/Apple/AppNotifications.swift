@@ -10,10 +10,9 @@ import AppKit
 #endif
 
 extension ModuleManager {
-  /// Triggers the app events that UIKit, AppKit, or WatchKit posts as notifications. According to
-  /// its documentation, UIKit doesn't call `applicationDidBecomeActive(_:)` and its counterparts in
-  /// an app with scenes, but always posts the notifications. AppKit and WatchKit do both. A SwiftUI
-  /// app without a delegate receives only the notifications.
+  /// Triggers the app events that UIKit, AppKit, or WatchKit posts as notifications. In an app with
+  /// scenes, UIKit posts the notifications but doesn't call `applicationDidBecomeActive(_:)` and
+  /// similar methods of the app's delegate. A SwiftUI app can lack a delegate altogether.
   func observeApplication() {
     #if os(watchOS)
     observe(WKApplication.didBecomeActiveNotification, .didBecomeActive)
@@ -73,7 +72,7 @@ extension ModuleManager {
     observe(event) { posted in
       Self.observe(name) { [weak self] object in
         guard let scene = object as? UIScene else { return }
-        // A scene's delegate can have a different manager, which also observes the notification.
+        // If the scene's delegate has a different manager, that manager triggers the event.
         if let delegate = scene.delegate as? ModuleSceneDelegate, delegate.moduleManager !== self { return }
         posted(AppScene(scene))
       }
@@ -84,7 +83,8 @@ extension ModuleManager {
   /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-      // Systems post these notifications on the main thread, so ignore any on other threads.
+      // Systems post these notifications on the main thread. Ignore any that other code posts
+      // elsewhere.
       guard Thread.isMainThread else { return }
       let object = Transferred(notification.object as AnyObject?)
       MainActor.assumeIsolated { posted(object.take()) }

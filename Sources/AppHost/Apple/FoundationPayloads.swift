@@ -6,8 +6,7 @@ import Registry
 extension UserActivity {
   /// Creates a payload from a Foundation activity.
   ///
-  /// - Parameter restoration: The objects to restore, which modules and the app supply during the
-  ///   system's call or later.
+  /// - Parameter restoration: The collector of the objects that show the activity, or nil.
   init(_ activity: NSUserActivity, in scene: AppScene? = nil, _ restoration: ActivityRestoration? = nil) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,
@@ -17,8 +16,8 @@ extension UserActivity {
     self.restoration = SystemObject(restoration)
   }
 
-  /// A Foundation activity with these values. It's the payload's system object, if any, with the
-  /// user info added, because the object can contain values that a payload can't.
+  /// A Foundation activity with the payload's values. If the payload has a system object, it's that
+  /// object, which can contain values that a payload can't, with any missing user info added.
   @MainActor var systemActivity: NSUserActivity {
     let activity: NSUserActivity
     if let own = systemObject as? NSUserActivity {
@@ -49,7 +48,8 @@ extension CloudKitShare {
 }
 
 /// A system value that only the main actor uses after the transfer.
-// Unchecked because systems give up these objects, and only the main actor reads them afterward.
+// Unchecked because the system doesn't use the value after passing it, and only the main actor
+// reads it.
 struct Transferred<Value>: @unchecked Sendable {
   private let value: Value
 

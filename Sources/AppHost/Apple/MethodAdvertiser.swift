@@ -19,9 +19,10 @@ extension MethodAdvertiser {
   /// Returns true if the delegate has a method and needs it.
   ///
   /// The function is nonisolated like `responds(to:)` of `NSObject`. Systems query a delegate on
-  /// the main thread when it's set. On other threads, only the class's methods count.
+  /// the main thread when it's set. On other threads, the result is true for every method that the
+  /// delegate has or forwards.
   ///
-  /// - Parameter type: The class of this package, whose subclasses can override the method.
+  /// - Parameter type: The delegate class of this package, to detect an override in a subclass.
   nonisolated func advertises(_ selector: Selector?, hasMethod: Bool, of type: AnyClass) -> Bool {
     guard let selector else { return false }
     let hasMethod = hasMethod || methods.target(for: selector) != nil
@@ -36,7 +37,7 @@ extension MethodAdvertiser {
 
 extension AdvertisedMethods {
   convenience init(_ role: DelegateMethod.Role) {
-    // Unsafe because the class is not marked as Sendable. The runtime never changes a protocol.
+    // Unsafe because `Protocol` isn't Sendable, but the runtime never changes a protocol.
     nonisolated(unsafe) let type = NSProtocolFromString(role.rawValue)
     self.init(role) { object, selector in
       let selector = NSSelectorFromString(selector)

@@ -52,7 +52,7 @@ extension DelegateProperty {
   var hasDelegate: Bool { delegate != nil }
 
   func resetDelegate() {
-    // The center does not retain its delegate.
+    // Keep the delegate alive, because the notification center doesn't retain it.
     let current = delegate
     delegate = nil
     delegate = current
@@ -77,8 +77,8 @@ extension UIApplication: DelegateProperty {
     return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
   }
 
-  /// The delegate that was set last. When the app sets a different delegate or nil, UIKit releases
-  /// the delegate that it created and doesn't retain the new delegate.
+  /// The delegate that `resetDelegate()` set last. When the property changes, UIKit releases the
+  /// delegate that UIKit created, and it doesn't retain the new delegate.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   func resetDelegate() {

@@ -21,9 +21,9 @@ package final class AdvertisedMethods: @unchecked Sendable {
 
   /// Returns true if the delegate responds to a method.
   ///
-  /// The result is the same before the modules start, because they subscribe before they're
-  /// created. An app's delegate always has the launch method, to start the modules. Methods whose
-  /// events are derived from notifications exist only in subclasses.
+  /// The result is the same before the modules start, because modules subscribe before their
+  /// instances are created. An app's delegate always responds to the launch method, to start the
+  /// modules. Methods whose events are derived from notifications exist only in subclasses.
   ///
   /// - Parameters:
   ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises

@@ -17,9 +17,9 @@ extension ModuleManager {
 extension ModuleManager {
   /// Starts the modules for a delegate, hooks, or a view, unless one of them has already tried.
   ///
-  /// SwiftUI creates a view's modifier for every update, so only the app can restart the modules
-  /// after a failed start or after stopping them. The asynchronous phases continue in the
-  /// background.
+  /// SwiftUI recreates a view's modifier for every update, so only the first call has an effect.
+  /// After a failed start or a stop, the app must restart the modules itself. The asynchronous
+  /// phases continue in the background.
   ///
   /// - Parameters:
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.

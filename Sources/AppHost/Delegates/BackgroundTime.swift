@@ -32,11 +32,11 @@ extension ModuleManager {
     guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.end = system(DelegateMethod.backgroundWorkEvent) {
-      // The completion of the event ends the delay.
+      // Interrupting the handlers ends the delay, too. `finish()` is for the case without handlers.
       time.interrupt?("before the system ended the time in the background")
       time.finish()
     }
-    // The system can end the time before its function returns.
+    // The time can expire during the call above, before `end` is set.
     if time.isOver { time.finish() }
     let interrupt = triggerInterruptibly(.finishInBackground, (), timeLimit: systemEventTimeLimit) { time.finish() }
     // The handlers may have answered already.

@@ -29,8 +29,8 @@ extension DelegateSystem {
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    // Access the center only if needed, because some processes have none. This package's delegate
-    // advertises fewer methods once no module needs them.
+    // Access the center only if needed, because some processes have none. If this package's
+    // delegate exists, reset it even if no module needs it, so that it advertises fewer methods.
     guard hasNotificationDelegate || isNotificationCenterWanted(modules), let center = notificationCenter
     else { return }
     if center.hasDelegate {
@@ -40,7 +40,6 @@ extension DelegateSystem {
     }
   }
 
-  /// Sets a delegate of the notification center if a module needs one and the center has none.
   func installNotificationDelegateIfWanted(_ modules: ModuleManager) {
     guard isNotificationCenterWanted(modules), let center = notificationCenter, !center.hasDelegate else { return }
     installNotificationDelegate(modules)

@@ -2,8 +2,9 @@
 ///
 /// Each method is wrapped once and in place, so the delegate stays the same object.
 ///
-/// - The method is replaced in the object's own class. If the class inherits the method, it's
-///   added, and calls look up the inherited method, which other code can replace later.
+/// - The method is replaced in the object's own class. If the class only inherits the method, the
+///   hooks add one, which looks up the inherited method on each call, because other code can
+///   replace it.
 /// - If another library replaced the method earlier, its replacement is the original. If it
 ///   replaces the method later, it calls these hooks as its original.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
@@ -15,7 +16,7 @@
 @MainActor package final class MethodHooks<Table: MethodTable> {
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
-  // Unsafe because other threads use the table, but only to call Objective-C runtime functions.
+  // Unsafe because other threads use the table too, but only call thread-safe runtime functions.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
   private var wrapped: [Table.Class: Set<String>] = [:]
@@ -29,7 +30,8 @@
   /// Wraps a method of an object's class, unless it is already wrapped.
   package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
-    // The object may claim to respond when neither it nor its forwarding target has the method.
+    // If the object responds, but neither it nor a forwarding target has the method, it forwards
+    // the call as an invocation.
     let passesOn =
       responds && table.implementation(of: selector, in: type) == nil
       && table.forwardingTarget(of: object, for: selector) == nil
@@ -57,14 +59,14 @@
 
 @MainActor package struct MethodHook<Table: MethodTable> {
   package let selector: String
-  // Unsafe because any thread can read these constants. Objective-C permits that for its classes
-  // and implementations, and tests use a single thread.
+  // Unsafe because any thread can read these constants. Objective-C allows that; tests use one
+  // thread.
   nonisolated(unsafe) package let type: Table.Class
   /// The class's own implementation, or nil if it inherited the method or had none.
   nonisolated(unsafe) package let replaced: Table.Implementation?
   /// True if objects of the class forward the call as an invocation.
   package let passesOn: Bool
-  // Unowned because a wrapped method is never restored, so its owner is never deallocated.
+  // Unowned because the hooks are never deallocated: a wrapped method is never restored.
   fileprivate nonisolated unowned let hooks: MethodHooks<Table>
 
   /// Returns the implementation that the object has without the hook, or nil if there is none.
@@ -98,8 +100,8 @@
   ///
   /// - Parameters:
   ///   - object: The object that receives the call.
-  ///   - argument: The subject of the call, or nil. A nested call of the same method with a
-  ///     different subject counts separately.
+  ///   - argument: The subject of the call, or nil. A nested call with another subject triggers its
+  ///     own event.
   ///   - otherwise: The result of a nested call if the object itself lacks the method.
   ///   - alone: A closure that runs the original without modules.
   ///   - modules: A closure that triggers the event and, as the app's own handling, runs the
@@ -110,11 +112,11 @@
   ) -> Result {
     let original = self.original(object)
     let isWithin = hooks.underWay.contains { $0.selector == selector && $0.argument == argument }
-    // An object that forwards to a module notifier leaves the event to the notifier.
+    // If the object forwards to a module notifier, the notifier triggers the event.
     if isWithin || original?.receiver is any ModuleNotifier { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
-    // If the original passes a link on to another wrapped method, it's the same link.
+    // If the original calls another wrapped method with the same link, count the link once.
     return hooks.links.duringCall { modules(original) }
   }
 }

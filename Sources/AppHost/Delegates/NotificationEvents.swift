@@ -7,7 +7,7 @@ extension ModuleManager {
   /// event and manager has an effect, so modules receive the event once.
   ///
   /// If the modules are not started, the event is reported once as `not-started`, and only if a
-  /// module subscribed to it. A delegate's event is reported the same way.
+  /// module subscribed to it.
   ///
   /// - Parameters:
   ///   - afterwards: A closure that receives the manager after the event.
@@ -19,7 +19,7 @@ extension ModuleManager {
   ) {
     guard sharedHostState.observedEvents.insert("\(event.id)").inserted else { return }
     addObserver { [weak self] payload in
-      // The system posts the notifications throughout the process, even if the start failed.
+      // The system posts notifications even if the modules failed to start.
       guard let self, isStarted || reportsMissed("\(event.id)") else { return }
       trigger(event, payload)
       afterwards?(self)

@@ -8,7 +8,6 @@ package struct SceneManifest {
   /// True if a configuration for windows names a delegate class.
   private let namesWindowDelegate: Bool
 
-  /// Reads the manifest from the contents of an `Info.plist`.
   package init(_ info: [String: Any]?) {
     mainStoryboard = info?["UIMainStoryboardFile"] as? String
     let manifest = info?["UIApplicationSceneManifest"] as? [String: Any]

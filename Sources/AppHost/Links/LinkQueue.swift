@@ -7,9 +7,9 @@ package import Registry
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
 /// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
 /// but no object identifies the link in both. The queue assumes that each path reports a link once.
-/// A report by another path joins an earlier one while that link waits, and for two seconds after
-/// its delivery. A second report by the same path is a second link. Thus a link is delivered as
-/// often as its most frequent path reports it.
+/// A report by another path joins an earlier report while the link waits, and for two seconds after
+/// the link's delivery. A second report by the same path is a second link. Thus a link is delivered
+/// as often as its most frequent path reports it.
 ///
 /// - If a scene connects for the link, the limit is ten seconds, because a view receives the link
 ///   only when the view appears, and a slow launch delays that.
@@ -151,7 +151,7 @@ package import Registry
   private func deliver(_ modules: ModuleManager) async {
     while let report = reports.first(where: { $0.link != nil }) {
       guard modules.hasFinishedStarting else {
-        // A handler without a module stays registered until the next start.
+        // This handler belongs to no module, so it stays registered until the next start.
         modules.on(.modulesDidFinishStarting, once: true) { [weak self] _ in
           self?.isDelivering = false
           self?.deliverLater()
@@ -160,7 +160,7 @@ package import Registry
       }
       if await modules.waitUntilReady() { continue }
       if let link = report.link.take() {
-        // A system also reports the links that the app itself opens.
+        // Don't warn about a link that a system reported, because the app's own code can handle it.
         if report.paths == [.app], !modules.subscribedEvents.contains(DelegateMethod.linkEvent) {
           modules.report(.unhandled(link))
         }

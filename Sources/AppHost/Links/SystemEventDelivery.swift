@@ -4,9 +4,9 @@ import Registry
 extension ModuleManager {
   /// Opens a link when the modules are ready, as `Event.openLink`.
   ///
-  /// Call it from the app's own callbacks. The call has no effect if a delegate or view of this
-  /// package has reported the same link and the link is still waiting or was delivered less than
-  /// two seconds ago.
+  /// Call it from the app's own callbacks. The call has no effect if this package's delegates,
+  /// hooks, or views have reported the same link, and it still waits or was delivered within the
+  /// last two seconds.
   public func deliver(_ link: AppLink) { links.add(link, by: .app) }
 
   /// Triggers the event that a system reports, and reports the link of its payload.
@@ -27,7 +27,7 @@ extension ModuleManager {
     let outcome = reported?.isNew == false ? own() : trigger(event, payload) { _ in own() }
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
-    // Modules answer only the first report, but a system can use the answer to a different one.
+    // Modules answer only the first report, but a system can use the answer to a later one.
     if outcome as? Bool == true { reported?.report.isHandled = true }
     return isLink || reported?.report.isHandled == true ? true as? Outcome ?? outcome : outcome
   }
@@ -55,7 +55,8 @@ extension ModuleManager {
 
   var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
 
-  /// Reports a link in a system's payload, and returns `true` if a module subscribed to links.
+  /// Reports the link in a system's payload. Returns `true` if there's a link and a module
+  /// subscribed to links.
   @discardableResult package func report(
     _ source: AppLink.Source, in scene: AppScene? = nil, by path: LinkQueue.Path, connects: Bool = false
   ) -> Bool {
@@ -70,8 +71,8 @@ extension ModuleManager {
 
   /// Reports the link of an event's payload.
   ///
-  /// - Returns: `true` if a module receives the link, and the report of the event, which is nil if
-  ///   no other path reports the event.
+  /// - Returns: `true` if a module receives the link, and the report of the event, or nil for an
+  ///   event that only one path reports.
   private func report(
     _ payload: Any, of event: String, by path: LinkQueue.Path
   ) -> (isLink: Bool, reported: (report: LinkQueue.Report, isNew: Bool)?) {
@@ -93,17 +94,17 @@ extension ModuleManager {
     case .notification: return (isLink, nil)
     case .quickAction(let action): return (isLink, eventReport(of: action, by: path))
     default:
-      // SwiftUI also passes its scene delegate's links to views, and a scene's delegate can pass
-      // them on to the app's. A scene connection's links don't count, because connections have
-      // their own event. An activity without a link is identified by its type.
+      // SwiftUI passes a scene delegate's links to views too, and a scene's delegate can call the
+      // app's, so several paths can report a link. A scene connection's links don't count, because
+      // they trigger no `openURL`. An activity without a link is identified by its type.
       let link = AppLink(source, key: context.configuration[.linkKey])
       let key = link?.key ?? ["activity", (payload as? UserActivity)?.type ?? ""]
       return (isLink, links.event(key, by: path))
     }
   }
 
-  /// Reports the event of a quick action. A delegate can pass on a scene connection's action to its
-  /// other methods.
+  /// Reports the event of a quick action. A delegate can pass the action of a scene connection to
+  /// its method for quick actions.
   private func eventReport(of action: QuickAction, by path: LinkQueue.Path) -> (report: LinkQueue.Report, isNew: Bool) {
     links.event(["quickAction", action.type], action.object.value, by: path)
   }

@@ -34,7 +34,6 @@ extension Diagnostic.Code {
     self.mayTakeTime = mayTakeTime
   }
 
-  /// Returns the selector for an answer of a type, or nil if there is none.
   private static func selector(for outcome: Any.Type) -> String? {
     switch outcome {
     case is Bool.Type: "answer:"

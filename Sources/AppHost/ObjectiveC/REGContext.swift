@@ -11,12 +11,11 @@ import Registry
 /// }
 /// ```
 ///
-/// The values are constant and can be read on any thread. Values that an event lacks are nil. An
-/// answer counts until the method returns, or until the block that ``takeTime()`` returned is
-/// called. An answer from another thread takes effect on the main thread's next turn.
+/// The values are constant and can be read on any thread. Values that an event lacks are nil.
+/// Answer before the method returns or, after calling ``takeTime()``, before you call its block. An
+/// answer from another thread takes effect on the main thread's next turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
-  // Unchecked because everything is constant, property lists don't change, and only the main actor
-  // uses the call.
+  // Unchecked because every property is a constant, and only the main actor uses `call`.
 
   private let call: ObjectiveCCall
   private let contents: SystemEventContents
@@ -110,7 +109,8 @@ import Registry
   /// If the method sets up the module, the setup fails. If it handles an event, it gives no answer.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
 
-  /// Makes the event wait for an answer after the method returns, until the block is called.
+  /// Makes the event wait for an answer after the method returns, until you call the returned
+  /// block.
   ///
   /// Call the block once, on any thread. Releasing it has the same effect.
   @objc public func takeTime() -> () -> Void {

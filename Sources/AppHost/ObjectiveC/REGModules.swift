@@ -32,7 +32,6 @@ import Registry
     guard let type else { return }
     let name = recordName(of: type)
     ObjectiveCThread.onMain {
-      // The caller has no source location.
       let modules = ModuleManager.shared
       _ = modules.add(ModuleAttributes(module: name), location: nil) && modules.setUp(named: name)
     }
@@ -55,8 +54,8 @@ import Registry
   /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
   /// ```
   ///
-  /// You can call the method on any thread, but it creates instances of classes that are isolated
-  /// to the main actor only on the main thread. Nil, which `NSProtocolFromString` returns for an
+  /// You can call the method on any thread. Only on the main thread can it create instances of
+  /// classes that are isolated to the main actor. Nil, which `NSProtocolFromString` returns for an
   /// unknown name, is an error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
@@ -100,8 +99,8 @@ struct REGError: LocalizedError {
 }
 
 enum ObjectiveCThread {
-  /// Runs a closure on the main thread: immediately if that's the calling thread, and otherwise on
-  /// its next turn. Closures from one thread stay in order.
+  /// Runs a closure on the main thread: immediately if the caller is on that thread, and otherwise
+  /// on the thread's next turn. Closures from one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

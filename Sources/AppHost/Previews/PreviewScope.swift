@@ -5,7 +5,7 @@ package import Registry
 /// A process can contain several previews and shows one at a time. Entering a scope ends all scopes
 /// except the enclosing ones.
 @MainActor package final class PreviewScope {
-  /// Weak, so that the view that retains the scope ends its registrations.
+  /// A weak reference, so that a scope is deallocated with its view.
   private struct Entry {
     weak var scope: PreviewScope?
   }
@@ -13,7 +13,7 @@ package import Registry
   private static var entered: [Entry] = []
 
   private let register: (ServiceManager) -> Void
-  /// The enclosing scope. This reference retains it, so that it ends later than this scope.
+  /// The enclosing scope, retained so that it outlives this scope.
   private var outer: PreviewScope?
   private var registrations: OwnedRegistrations?
 

@@ -2,8 +2,8 @@
 import Foundation
 
 enum Block {
-  // Unsafe because only a method's selector determines the type of its block, which is passed as an
-  // object. Callers other than the system may pass no block; they don't need an answer.
+  // The casts are unsafe: a method receives its block as an object, and only the method's selector
+  // determines the block's type. A caller other than the system can pass nil instead of a block.
 
   /// Copies a block from the caller's stack to the heap, so that it outlives the call. Retaining it
   /// as an object would leave it on the stack.

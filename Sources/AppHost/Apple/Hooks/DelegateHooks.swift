@@ -18,12 +18,13 @@ import AppKit
 ///   CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self))
 /// ```
 ///
-/// If a notification reports an event, the hooks observe the notification. They wrap all other
-/// methods in place when the app sets a delegate: a call runs the modules, then the delegate's own
-/// method, and then the modules that run after the app (``/Lifecycle/HandlerTiming``). The delegate
-/// keeps its identity and its class, and other libraries' hooks stay in effect, whether installed
-/// earlier or later. The hooks add a method only if a module subscribed to its event. They call a
-/// completion once, with the combined outcome of the delegate and all modules.
+/// If the system also posts an event as a notification, the hooks observe the notification. For
+/// other events, they wrap the delegate's methods in place when the app sets the delegate: a call
+/// runs the modules, then the delegate's own method, and then the modules that run after the app
+/// (``/Lifecycle/HandlerTiming``). The delegate keeps its identity and its class, and other
+/// libraries' hooks stay in effect, whether installed earlier or later. The hooks add a method only
+/// if a module subscribed to its event. They call a completion once, with the combined outcome of
+/// the delegate and all modules.
 ///
 /// The hooks ignore delegates that trigger the events themselves, such as ``ModuleAppDelegate``.
 @MainActor public final class DelegateHooks {
@@ -87,7 +88,7 @@ import AppKit
   }
 
   #if canImport(UIKit)
-  /// The first method that the system calls during the launch.
+  /// The first delegate method that the system calls during the launch.
   private static let firstMethod = "application:willFinishLaunchingWithOptions:"
   #else
   private static let firstMethod = "applicationWillFinishLaunching:"
@@ -125,8 +126,8 @@ import AppKit
     }
   }
 
-  /// Sets a delegate again on the main thread after another thread has set it, unless the object
-  /// has a different delegate now.
+  /// Sets a delegate again on the main thread, where the hooks can wrap it, after another thread
+  /// has set it. Does nothing if the object has a different delegate now.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
       object.value(forKey: "delegate") as AnyObject? === delegate
@@ -134,7 +135,6 @@ import AppKit
     object.setValue(delegate, forKey: "delegate")
   }
 
-  /// Starts the modules, unless they've already been started or the app starts them itself.
   func startOnce(_ launch: LaunchOptions) {
     if startsModules { modules.startOnce(launch) }
   }

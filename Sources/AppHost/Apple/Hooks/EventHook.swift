@@ -11,7 +11,7 @@ import AppKit
 #endif
 
 /// A replacement for a delegate's method that triggers the method's event. The event's types
-/// determine how it converts the arguments and the answers.
+/// determine how the hook converts arguments and answers.
 struct EventHook: SystemEventSubscriber {
   let hooks: DelegateHooks
   let path: LinkQueue.Path
@@ -117,13 +117,13 @@ struct EventHook: SystemEventSubscriber {
     #endif
     case let metadata as CKShare.Metadata: return [CloudKitShare(metadata, in: scene)]
     case let activity as NSUserActivity:
-      // Modules and the delegate can call the handler after this call.
+      // Modules and the delegate can call the handler after this method returns.
       let restoration = Block.copied(detail).map { block in
         ActivityRestoration { Block.object(block, $0 as NSArray) }
       }
       return [UserActivity(activity, in: scene, restoration)]
     case let type as String:
-      // A background session has an identifier and no activity.
+      // The string is the type of an activity or the identifier of a background session.
       let failure = (detail as? any Error).map { UserActivityFailure(type: type, error: $0, scene: scene) }
       return [type, UserActivity(type: type, scene: scene), failure as Any]
     case let token as Data: return [token]
@@ -134,8 +134,9 @@ struct EventHook: SystemEventSubscriber {
     }
   }
 
-  /// Replaces an activity's restoration handler with one for the delegate. The system's handler is
-  /// called once, with the objects of the delegate and of all modules.
+  /// Replaces the restoration handler in the arguments with a handler that collects the delegate's
+  /// objects. The system's handler is called once, with the objects of the delegate and of all
+  /// modules.
   private static func collectingRestoration(of payload: Any, _ arguments: [AnyObject?]) -> [AnyObject?] {
     guard let payload = payload as? UserActivity, let restoration = payload.restoration.value as? ActivityRestoration
     else { return arguments }
@@ -147,7 +148,7 @@ struct EventHook: SystemEventSubscriber {
         if restoration.add(objects) { return }
         for object in objects { UserActivity.restore(object, activity.take()) }
       }
-      // UIKit requires a call on the main thread.
+      // UIKit requires that its handler is called on the main thread.
       if Thread.isMainThread { MainActor.assumeIsolated(add) } else { DispatchQueue.main.async(execute: add) }
     }
     return [arguments[0], arguments[1], collect]

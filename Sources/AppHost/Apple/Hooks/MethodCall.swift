@@ -36,7 +36,7 @@ private enum Replacement {
 }
 
 extension OriginalMethod where Table == ObjectiveCMethodTable {
-  /// Calls a method and returns its result. A Boolean result becomes a number.
+  /// Calls a method and returns its result. A Boolean result becomes an `NSNumber`.
   @discardableResult func call(_ name: String, _ result: MethodShape.Result, _ arguments: [AnyObject?]) -> AnyObject? {
     // Unsafe because only the selector determines the number of arguments and the result.
     func method<Type>(_ type: Type.Type) -> Type { unsafeBitCast(implementation, to: type) }
@@ -64,7 +64,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   /// runs only the original, and a method with a completion continues on the main thread.
   ///
   /// - Parameters:
-  ///   - otherwise: The result of a nested call if the object itself lacks the method.
+  ///   - otherwise: The result if only the original method should run, but the object has none.
   ///   - unanswered: A closure that calls the completion, the last argument, if neither modules nor
   ///     the object do. It's nil for a method without a completion.
   ///   - later: A closure that runs on the main thread after a call on another thread.
@@ -80,7 +80,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       // The block can be on the caller's stack, and is called after that stack frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
-      // Unsafe because the compiler can't see that only the main thread writes the result.
+      // Unsafe because `run` writes the result on the main actor. A method for which `run` is
+      // asynchronous returns nothing, so its caller ignores the result.
       nonisolated(unsafe) var result = otherwise
       let run = { @MainActor in
         let (object, arguments) = given.take()
@@ -144,7 +145,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     guard replaced == nil, let (name, method) = older(object) else { return nil }
     let (application, subject) = (arguments[0], arguments[1])
     func ask(_ arguments: AnyObject?...) -> Bool { method.call(name, .bool, arguments) as? Bool ?? false }
-    // The older methods below receive only files.
+    // `application:openFile:` and `application:openFiles:` accept only files.
     let files = (subject as? [URL] ?? []).filter(\.isFileURL).map { $0.path as NSString }
     return {
       switch name {

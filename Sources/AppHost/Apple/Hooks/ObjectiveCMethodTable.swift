@@ -10,7 +10,8 @@ final class ObjectiveCMethodTable: MethodTable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
   }
 
-  /// The protocols that declare the types of added methods. This package's classes adopt them.
+  /// The protocols that declare the types of added methods. The runtime knows them, because this
+  /// package's classes adopt them.
   private let protocols = DelegateMethod.Role.allCases.compactMap { NSProtocolFromString($0.rawValue) }
 
   /// Returns the class in which to look up the methods of an object. It skips the class that

@@ -6,8 +6,8 @@ public import UIKit
 
 /// A scene delegate that triggers the events of scenes.
 ///
-/// ``ModuleAppDelegate`` uses it for the app's windows. An app without SwiftUI and without a
-/// storyboard subclasses it to create its window, and names the subclass in its scene manifest.
+/// ``ModuleAppDelegate`` uses it for the app's windows. If an app uses neither SwiftUI nor a
+/// storyboard, create the window in a subclass, and name the subclass in the scene manifest.
 ///
 /// ```swift
 /// final class SceneDelegate: ModuleSceneDelegate {

@@ -6,7 +6,7 @@ extension WKRefreshBackgroundTask: RefreshTask {
 
   package func complete() {
     // Apple documents `setTaskCompletedWithSnapshot(_:)` for all tasks except snapshot tasks. The
-    // app's snapshot needs no replacement, because no module has changed the user interface.
+    // app's current snapshot stays valid, because no module has changed the user interface.
     if let snapshot = self as? WKSnapshotRefreshBackgroundTask {
       snapshot.setTaskCompleted(
         restoredDefaultState: false, estimatedSnapshotExpiration: .distantFuture, userInfo: nil)

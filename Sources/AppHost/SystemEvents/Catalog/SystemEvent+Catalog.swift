@@ -1,7 +1,7 @@
 import Lifecycle
 
-// Besides their types, system events are declared only here. The tables of delegates, hooks, and
-// the Objective-C adapter are derived from these declarations.
+// To add a system event, declare its static property and list it here. Delegates, hooks, and the
+// Objective-C adapter derive their methods from this list.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
