@@ -1,5 +1,5 @@
-// Loaded images and their records on Windows: the modules of the process, and the section that each
-// one's headers list.
+// Loaded images and their records on Windows: the process's modules, and the section with records
+// that a module's headers list.
 //
 // A snapshot holds a reference to every module with records while it reads them, so no lock is held
 // and no module is unmapped. Adding and releasing references can wait for `DllMain` on another
@@ -78,7 +78,7 @@ typedef struct module {
   char path[1024];
 } module;
 
-/// Adds a reference to each module with a section. Returns null if memory runs out, or if the
+/// Adds a reference to each module that has the section. Returns null if memory runs out, or if the
 /// modules cannot be listed because other threads load and unload some.
 static module *hold_modules(const char *section, size_t *count) {
   HMODULE *handles = NULL;
@@ -100,7 +100,7 @@ static module *hold_modules(const char *section, size_t *count) {
   module *modules = calloc(needed / sizeof *handles + 1, sizeof *modules);
   for (size_t index = 0; modules && index < needed / sizeof *handles; ++index) {
     module module = {0};
-    // A module that was unloaded since then is not found.
+    // A module that was unloaded after it was listed is not found.
     if (!GetModuleHandleExW(BY_ADDRESS, (const WCHAR *)(const void *)handles[index], &module.handle)) continue;
     module.records = section_named(section, (uintptr_t)module.handle);
     if (module.handle == handles[index] && module.records.start < module.records.end) modules[(*count)++] = module;

@@ -1,12 +1,12 @@
 // Loaded images and their records on Apple systems: dyld's callbacks and `getsectiondata`.
 //
-// dyld reports every image that is loaded, including earlier ones, or unloaded. The callbacks
-// maintain a list of the images with records. Records are read on request.
+// dyld reports every image that is loaded or unloaded, including images that were loaded earlier.
+// The callbacks maintain a list of the images with records. Records are read on request.
 //
-// Locks: dyld's first, ours inside it, never in the other order, because dyld holds its own during
-// callbacks. Code that holds ours never calls dyld and never allocates, because an allocator's
-// zones may call any code. Lazy binding calls dyld, so code with the lock held calls only functions
-// of ours and functions that the callbacks have called before.
+// Lock order: dyld's locks first, then `list.lock`, because dyld holds its locks during callbacks.
+// Code that holds `list.lock` never calls dyld and never allocates, because an allocator's zones
+// may call any code. Lazy binding calls dyld, so such code calls only functions of this library and
+// functions that the callbacks have called before.
 
 #include "snapshot.h"
 
@@ -84,9 +84,9 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   }
   if (!any) return;
 
-  // Only dladdr is safe here: an index in dyld's list may belong to another image by now, and
-  // LC_ID_DYLIB is a name, not a path. dyld holds a lock during this call that it shares with
-  // readers or can acquire again.
+  // Get the path from dladdr: an index in dyld's list may belong to another image by now, and
+  // LC_ID_DYLIB is a name, not a path. dladdr cannot deadlock here, because the lock that dyld
+  // holds during a callback is recursive or shared with readers.
   Dl_info info;
   const char *path = dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
   size_t length = strlen(path);
@@ -112,7 +112,7 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   free(unused);
 }
 
-/// Runs before the image is unmapped. A reader that copies from the image holds the lock. Never
+/// Runs before the image is unmapped. A reader holds the lock while it copies from the image. Never
 /// runs for this code's own image, because dyld keeps images that have registered callbacks.
 static void image_removed(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
@@ -128,10 +128,10 @@ static void image_removed(const struct mach_header *mach_header, intptr_t slide)
   free(removed);
 }
 
-/// Registers the callbacks once. Other functions also call it, in case an initializer uses them
-/// before ours has run. A second thread does not wait for the first, which could be inside dyld,
-/// waiting for it. Its snapshots are marked as partial instead, and the generation changes when the
-/// list is complete.
+/// Registers the callbacks once. The functions below also call this one, because an initializer can
+/// use them before `registry_images_start` has run. A second thread does not wait for the first,
+/// which may be inside dyld and wait for the second. Instead, the second thread's snapshots are
+/// marked as partial, and the generation changes when the list is complete.
 static void register_callbacks(void) {
   if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
   pthread_mutex_lock(&list.lock);
@@ -221,9 +221,9 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
-  // The program and the images of the shared cache stay. The reference that this call adds keeps
-  // the others, because it's never released: dyld ignores RTLD_NODELETE together with RTLD_NOLOAD
-  // (`dlopen_from` in its source).
+  // The program and the images of the shared cache are never unmapped. For other images, dlopen
+  // adds a reference that is never released, because dyld ignores RTLD_NODELETE together with
+  // RTLD_NOLOAD (`dlopen_from` in its source).
   //
   // Since dyld 1378, the call fails for an image whose initializers have not finished while another
   // thread is inside `dlopen` or `dlclose`. The thread that runs the initializers is not refused.
@@ -270,9 +270,9 @@ size_t registry_conformance_sections(registry_segment *found, size_t room) {
 
 void registry_pin_swift(void) {
   // The list may change during the loop. The index counts down, so an image that moves to a lower
-  // index is visited twice, not missed. Images that other threads open or that dyld refuses to pin
-  // need no pin from this thread: their initializers still run, while all images that this thread
-  // opened have finished running theirs.
+  // index is visited twice, not missed. An image that dyld refuses to pin needs no pin from this
+  // thread: its initializers still run on another thread, but the initializers of all images that
+  // this thread opened have finished.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;
@@ -286,7 +286,7 @@ void registry_pin_swift(void) {
   }
 }
 
-/// Returns the library that a load command names, or null.
+/// Returns the image's own name or a needed library's name from a load command, or null.
 static const char *named_library(const struct load_command *command, bool own) {
   bool names_own = command->cmd == LC_ID_DYLIB;
   bool names_other = command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB ||
@@ -296,8 +296,8 @@ static const char *named_library(const struct load_command *command, bool own) {
   return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
 }
 
-/// Returns the image's own name, or the name of a needed library if it's the wanted one. Null if no
-/// load command has that name.
+/// Returns the image's own name if `wanted` is null, or `wanted` if the image needs a library of
+/// that name. Otherwise, returns null.
 static const char *library_name(const image_header *image, const char *wanted) {
   const uint8_t *at = (const uint8_t *)(image + 1);
   for (uint32_t index = 0; index < image->ncmds; ++index) {
@@ -310,8 +310,8 @@ static const char *library_name(const image_header *image, const char *wanted) {
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  // Calls no function of dyld. With the lock held, no image with records is unmapped, because dyld
-  // waits in our callback.
+  // Calls no function of dyld. With the lock held, no image with records is unmapped, because
+  // `image_removed` waits for the lock.
   pthread_mutex_lock(&list.lock);
   for (const loaded_image *other = list.first; other; other = other->next) {
     size_t position = registry_index_of((uintptr_t)other->header, libraries, count);

@@ -14,7 +14,7 @@ static IMP method(Class class_, SEL selector) {
 
 bool registry_objc_is_there(void) { return true; }
 
-// Apple's function accepts any name and calls no handler for unknown ones.
+// `objc_lookUpClass` accepts any name and, for an unknown one, calls no handler.
 const void *registry_objc_class(const char *name) { return (const void *)objc_lookUpClass(name); }
 
 const void *registry_objc_protocol(const char *name) { return (const void *)objc_getProtocol(name); }

@@ -90,7 +90,7 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
-    // The loader doesn't reread a loaded image's file, so the file can be replaced or incomplete.
+    // Don't check the file of a loaded image, which the loader doesn't read again.
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (loaded) return loaded;
     if (is_cut_short(path)) {

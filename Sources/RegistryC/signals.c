@@ -10,7 +10,7 @@
 #include "registry_process.h"
 #include "registry_signals.h"
 
-// Systems without these headers have no processes to end.
+// Systems without these headers have no signals.
 #if __has_include(<signal.h>) && __has_include(<fcntl.h>)
 
 #include <errno.h>
@@ -50,7 +50,7 @@ static struct {
 } caught[CAUGHT_MAX];
 static size_t caught_count;
 
-/// Set by the handler, before the pipe is read.
+/// Set by the handler, so it's up to date even while the pipe is unread.
 static atomic_bool is_suspension_due;
 
 /// The process that handles the signals. Forked processes inherit the handlers and the pipe.
@@ -73,14 +73,14 @@ static void forward_to_previous_action(int number) {
   raise(number);
 }
 
-/// Returns whether a signal repeats a recent request, or makes a lower one.
+/// Returns whether a signal repeats a recent request, or makes a lower request than a recent one.
 static bool is_merged(int number) {
   unsigned char request = atomic_load(&requests[number]);
   if (request == 0) return false;
   // Set a bit, because zero means that there was no signal.
   uint32_t now = (uint32_t)(registry_now() / 1000000u) | 1;
   uint32_t first = 0;
-  // A handler on another thread may have read a later time.
+  // The difference is signed, because a handler on another thread may have stored a later time.
   for (size_t higher = request + 1u; higher <= REQUEST_MAX; higher++) {
     first = atomic_load(&first_times[higher]);
     if (first != 0 && (int32_t)(now - first) < MERGED_MILLISECONDS) return true;
@@ -99,8 +99,8 @@ static void write_number(int number) {
 
 static void record_signal(int number) {
   int error = errno;
-  // An empty handler makes writes fail with EPIPE, as ignoring SIGPIPE does. Programs that this one
-  // starts get the default action, but would inherit an ignored signal.
+  // A discarded signal is handled, not ignored, because programs that this one starts would inherit
+  // an ignored signal. With SIGPIPE, writes fail with EPIPE either way.
   bool is_discarded = atomic_load(&requests[number]) == REQUEST_DISCARDED;
   if (getpid() != atomic_load(&owner)) {
     forward_to_previous_action(number);

@@ -6,12 +6,11 @@
 
 #include "own_copy.h"
 
-// Reading an image crosses AddressSanitizer's red zones between variables, and reads memory that
-// the loader wrote without ThreadSanitizer's knowledge. Volatile, because compilers turn a plain
-// loop into `memcpy`. Sanitizers intercept that, and it must not be bound lazily while a lock is
-// held that image callbacks acquire: binding acquires the loader's lock. Eight bytes a step are
-// fast enough. Fuzzers define the macro without the exemption, because they read blocks of exact
-// size.
+// Functions that read images are exempt from sanitizers: images contain AddressSanitizer's red
+// zones, and ThreadSanitizer does not know the loader's writes. Their reads are volatile, because
+// compilers turn a plain loop into `memcpy`, which sanitizers intercept. Binding `memcpy` lazily
+// would also acquire the loader's lock, while this code holds a lock that image callbacks acquire.
+// Fuzzers define the macro without the exemption, because they read blocks of exact size.
 #ifndef REGISTRY_READS_IMAGES
 #if defined(__clang__)
 #define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address", "hwaddress", "thread", "memory")))
@@ -22,7 +21,7 @@
 typedef uint64_t __attribute__((may_alias)) image_word;
 
 // The record of this copy of the library, which reveals a second copy in the process. It's in this
-// file because every user of the library links it.
+// file because every user of the library links this file.
 #include "registry_export.h"
 #if defined(REGISTRY_SECTION_)
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")

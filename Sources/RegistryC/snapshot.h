@@ -34,7 +34,7 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 bool registry_block_create(registry_block *block, registry_needs needs);
 
 /// Adds an image without ranges, in the order of serials. Returns null if there are more images or
-/// ranges than counted; the caller then counts again.
+/// longer paths than counted; the caller then counts again.
 registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
                                          const char *path, size_t length);
 
@@ -53,8 +53,8 @@ uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 
-/// On Apple systems, gets the sections with conformances of images with records, in load order, as
-/// far as there is room. Returns the number of all.
+/// On Apple systems, copies the bounds of the conformance sections in images with records, in load
+/// order, up to `room` of them. Returns the total number.
 size_t registry_conformance_sections(registry_segment *found, size_t room);
 
 /// Returns the index of a number in an ascending list, or `count`. Calls no function, so any lock

@@ -26,8 +26,8 @@
 #define REGISTRY_WEAK __attribute__((weak))
 #endif
 
-/// `MustNotAssert`: never crash instead of returning false. Older runtimes do not know the bit, and
-/// do not crash without `Assert` (8).
+/// `MustNotAssert`: return false instead of crashing. Older runtimes ignore the bit, and crash only
+/// with `Assert` (8).
 enum { MUST_NOT_ASSERT = 0x10 };
 
 #if defined(__has_attribute)
@@ -114,7 +114,7 @@ bool registry_stack_is_low(void) {
   if (!own->is_known) find_stack(own);
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), reserve = (own->high - own->low) / 8;
   if (reserve > 256 * 1024) reserve = 256 * 1024;
-  // Creating the error needs some stack, too.
+  // Creating the error that the caller then throws needs some stack, too.
   if (reserve < 32 * 1024) reserve = 32 * 1024;
   if (reserve > (own->high - own->low) / 2) reserve = (own->high - own->low) / 2;
   return here >= own->low && here - own->low < reserve;

@@ -1,11 +1,11 @@
 // The walker reads records from a copy in ordinary memory (`registry_section.bytes`), so it needs
 // no exemption from sanitizers. It checks every size before using it.
 //
-// The walk is linear: each step ends after the bytes it read or at the next *signature*, and no
-// check reads beyond the signature after that. The checks for a plausible size, for the offset to
-// continue at, and for a record's extent all use `next_signature`. A signature has a zero byte (the
-// upper bytes of its name's size) and a nonzero byte, so the search for the JSON's terminator and
-// the check of its padding end in a signature at the latest.
+// The walk takes linear time: each step ends after the bytes that it read or at the next signature,
+// which is the header of a record of any version, and no check reads beyond the signature after
+// that. Most checks use `next_signature`. The search for the JSON's terminator and the check of its
+// padding end in a signature at the latest, because a signature has a zero byte (in its name's
+// size) and a nonzero byte.
 
 #include "registry_record.h"
 
@@ -96,8 +96,8 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
       return malformed(walker, item, "bytes other than NUL follow the terminator of the JSON");
     }
   }
-  // In a truncated record, the slot of the accessor has the sizes of the next record, whose name
-  // looks like JSON.
+  // In a truncated record, the next record's header begins where the accessor should be, and its
+  // name looks like JSON.
   size_t after = at + HEADER + payload;
   if (next_signature(walker, at + ACCESSOR, after) != after) {
     return malformed(walker, item, "another record begins inside the record; it is truncated, or its size is wrong");

@@ -7,8 +7,8 @@
 
 #include "../own_copy.h"
 
-/// A function of the Swift runtime that each image with Swift calls to register its metadata, so
-/// it's among the image's symbols, usually undefined.
+/// The runtime function that each image with Swift code calls to register its metadata. The image's
+/// symbol table lists the function, usually as undefined.
 static const char swift_symbol[] = "swift_addNewDSOImage";
 
 /// Returns a table's address from a dynamic entry. Some loaders (glibc) have already added the
@@ -39,7 +39,7 @@ static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
   return entry ? table_at(info, entry->d_un.d_ptr) : NULL;
 }
 
-/// Returns the number of undefined symbols, or of all symbols with the older hash table.
+/// Returns the number of undefined symbols, or of all symbols if only the older hash table exists.
 static size_t undefined_symbols(const struct dl_phdr_info *info) {
   const uint32_t *gnu_hash = dynamic_table(info, DT_GNU_HASH), *hash = dynamic_table(info, DT_HASH);
   if (gnu_hash) return gnu_hash[1];
@@ -57,8 +57,8 @@ static bool holds_swift(const struct dl_phdr_info *info) {
   return false;
 }
 
-/// The images that contain Swift, by an address in each. The loader's callback collects them; they
-/// are pinned afterward.
+/// An address in each image that contains Swift. The loader's callback only collects the addresses;
+/// the images are pinned afterward.
 typedef struct swift_images {
   const void **addresses;
   size_t room;

@@ -4,10 +4,10 @@
 // is allocated in between, outside the loader's lock. If the list changes between the passes, the
 // snapshot starts over.
 //
-// Locks: the loader's first, ours inside it (from the first callback on), never in the other order.
-// Bionic's loader holds its lock while constructors run, which may call this code. In glibc, only
-// `dl_iterate_phdr` and `_dl_find_object` do not wait for constructors. Only code that opens images
-// and the helper that pins them call other functions of the loader.
+// Lock order: the loader's lock first, then `table.lock`, which the first callback acquires.
+// Bionic's loader holds its lock while constructors run, which may call this code. In glibc, all
+// functions of the loader except `dl_iterate_phdr` and `_dl_find_object` wait for constructors, so
+// only `wait_for_loader`, code that opens images, and the helper that pins them call others.
 
 #include "images.h"
 
@@ -46,10 +46,10 @@ static struct {
   size_t capacity;
   uint64_t last_serial;
   uint64_t scans;
-  /// The number of images that had ever been closed at the last scan.
+  /// The number of images that had been closed before the last scan.
   uint64_t closed;
   /// The most likely index of the next image. The loader lists images in the order of this table,
-  /// so a pass rarely searches it.
+  /// so a pass rarely has to search the table.
   size_t next;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -66,7 +66,7 @@ typedef struct pass {
   bool is_partial;
   bool locked;
   bool counts_changes;
-  /// Set by the copying pass if the list has changed since the count.
+  /// Set by the copying pass if the list has changed since the counting pass.
   bool changed;
   uint64_t scan;
   uint64_t closed;
@@ -129,8 +129,8 @@ static bool note_range(const struct dl_phdr_info *info, size_t index, range *not
 }
 
 /// Finds the first range of notes at `from` or above. Overlapping segments, which gold writes, form
-/// one range, so that no byte is in two. The range gets the larger alignment, with which the walker
-/// accepts both.
+/// one range, so that no byte is in two ranges. The range gets the larger alignment, at which the
+/// walker accepts the notes of both.
 static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *found) {
   bool any = false;
   range notes;
@@ -211,8 +211,8 @@ static void keep_images_of(uint64_t scan) {
   table.count = kept;
 }
 
-/// The program's path when first needed. It must not change while the program runs, because it's
-/// part of the identity, but the file can be replaced, deleted, or hidden.
+/// The program's path, read once. It's part of the program's identity, so it must stay the same
+/// even if the file is replaced, deleted, or hidden while the program runs.
 static char program_path[4096];
 
 static void read_program_path(void) {
@@ -241,8 +241,8 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   table.next = 0;
 }
 
-/// Returns whether the loader has relocated an image. glibc lists images before that, and an
-/// accessor that is not relocated looks like a missing one.
+/// Returns whether the loader has relocated an image. glibc lists an image before relocating it,
+/// and without relocation, an accessor looks as if it were missing.
 static bool is_relocated(uintptr_t base) {
   uint64_t result[16];
   return !find_object || find_object((void *)base, result) == 0;

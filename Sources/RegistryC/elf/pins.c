@@ -67,7 +67,7 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses after which a thread permanently stops waiting for a blocked helper.
+/// The number of pauses with a blocked helper after which a thread stops waiting.
 enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
@@ -114,7 +114,7 @@ static registry_pin_result pin(const owner *owner) {
   // The image may have been closed during the wait, and another one loaded at its address.
   if ((uintptr_t)info.dli_fbase != owner->base || registry_hash_text(info.dli_fname) != owner->path)
     return REGISTRY_PIN_REFUSED;
-  // The reference is kept. It pins the image for loaders that do not know RTLD_NODELETE.
+  // The handle is never closed, which pins the image with loaders that do not know RTLD_NODELETE.
   void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   if (!handle) return REGISTRY_PIN_REFUSED;
   // The image may have been closed between the two calls, and opened at another address.
@@ -131,7 +131,7 @@ static registry_pin_result pin(const owner *owner) {
 }
 
 /// Returns whether a helper waits, for example for the loader's lock, rather than being ready to
-/// run on a busy machine. Do not hold our lock, because the helper may wait for it.
+/// run on a busy machine. The caller must not hold `pinned.lock`, which the helper may need.
 static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];
@@ -175,7 +175,7 @@ static registry_pin_result keep(const owner *owner) {
     pthread_mutex_unlock(&pinned.lock);
     return pin(owner);
   }
-  // A forked process can have a helper that never runs, so limit the rounds as well.
+  // After a fork, `has_helper` can be true without a helper, so limit the rounds as well.
   for (int pauses = 0, rounds = 0; !is_pinned(owner->base) && rounds < 10000; ++rounds) {
     if (!pinned.has_helper) {
       pthread_t thread;
@@ -213,7 +213,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
     registry_pin_result result = keep(&owner);
     if (result != REGISTRY_PIN_KEPT) return result;
   }
-  // Another image may have been loaded at that address before the pin, but not after it.
+  // Look the segment up after the pin: before, another image could still be loaded at the address.
   *segment = owner_of(address).segment;
   return REGISTRY_PIN_KEPT;
 }

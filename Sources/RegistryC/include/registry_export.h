@@ -55,7 +55,7 @@
 //     typedef int (*filter_function)(int);
 //     REGISTRY_CONTRIBUTE(editor.filters, filter_function, sepia, priority(5))
 //
-// The compiler checks that the address has the type. Swift code checks that the point has it:
+// The compiler checks that the address has the type. In Swift, the point declares the same type:
 //
 //     extension ContributionPoint<[@convention(c) @Sendable (CInt) -> CInt]> {
 //       static var filters: Self { .init("editor.filters", cType: "filter_function") }
@@ -103,8 +103,8 @@
 #elif defined(__ELF__)
 #define REGISTRY_SECTION_(name) __attribute__((section(".note.registry"), used)) REGISTRY_RETAIN_
 #elif defined(_WIN32)
-// COFF linkers keep sections that are in no group, except GNU ld with --gc-sections. Names in
-// images have at most eight bytes.
+// COFF linkers keep sections that are in no group, except GNU ld with --gc-sections. Names of
+// sections in images have at most eight bytes.
 #define REGISTRY_SECTION_(name) __attribute__((section(".swreg"), used))
 #elif defined(__wasm__)
 // The linker defines symbols for the bounds of segments whose name is an identifier.
@@ -120,8 +120,8 @@
 #define REGISTRY_RETAIN_
 #endif
 
-// Prevents red zones between records. Readers skip them, but they are four times the size of a
-// record.
+// Prevents AddressSanitizer's red zones between records. Readers would skip a red zone, but it's
+// four times the size of a record.
 #if defined(__clang__)
 #define REGISTRY_PLAIN_ __attribute__((no_sanitize("address")))
 #else
@@ -316,8 +316,8 @@
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
                            REGISTRY_JOIN_(registry_address_, number), kind, type, address, json)
 
-// The accessor of such a record writes the address if `type` is null. Its body makes the compiler
-// check the address's type.
+// A contribution's accessor writes the address if `type` is null. Its body makes the compiler check
+// the address's type.
 #define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, kind_, type_, address, json)                           \
   static bool accessor_(void *out, const void *type, uintptr_t reserved) {                                   \
     type_ value = address;                                                                                   \
@@ -341,10 +341,10 @@
 
 // MARK: Options
 
-// Each option is a macro that expands to a mark, its JSON as a literal, its checks as declarations,
-// and, for a group, the operation that changes the kind. An option without a macro remains one
-// argument, so REGISTRY_SECOND_ and REGISTRY_THIRD_ select the defaults after it: no JSON, and an
-// error. The checks are last and an assertion follows them, so text after an option is an error.
+// Each option is a macro that expands to several arguments: the mark `~`, its JSON as a literal,
+// its checks as declarations, and, for `group`, the operation that changes the kind. An unknown
+// option has no macro and stays one argument, so REGISTRY_SECOND_ selects no JSON after it, and
+// REGISTRY_THIRD_ selects an error. An assertion after the checks rejects text after an option.
 #define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
 #define REGISTRY_OPTION_CHECK_(kind, option)                                                                 \
   REGISTRY_THIRD_(kind##OPTION_##option, ~,                                                                  \
@@ -374,9 +374,9 @@
   ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)
 #define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
 
-/// Expands to the second argument. If the first argument is a macro that expands to two, as in `~,
-/// 1`, its second one precedes the default. Otherwise, the name remains one argument, and the
-/// default is second.
+/// Expands to the second argument. If the first argument is a macro that expands to two arguments,
+/// as in `~, 1`, the result is the second of these. Otherwise, the result is the argument after the
+/// name, a default.
 #define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
 #define REGISTRY_SECOND_OF_(first, second, ...) second
 #define REGISTRY_THIRD_(...) REGISTRY_THIRD_OF_(__VA_ARGS__)
@@ -386,8 +386,8 @@
 
 // MARK: Text
 
-/// Expands to a literal that contains a JSON string: the spelling of the text's literal, with its
-/// quotes, becomes another literal.
+/// Expands to a literal that contains a JSON string. The text becomes a literal, and then that
+/// literal's spelling, with its quotes, becomes another.
 #define REGISTRY_QUOTE_(...) REGISTRY_SPELLING_(#__VA_ARGS__)
 #define REGISTRY_SPELLING_(literal) #literal
 
@@ -403,8 +403,8 @@
 
 #define REGISTRY_LACKS_(literal, character) (__builtin_strchr(literal, character) == 0)
 
-/// Finds escapes and quotes by their backslashes in the spelling, and control characters in the
-/// text.
+/// Rejects text that JSON would have to escape. Quotes and escapes have backslashes in the
+/// spelling.
 #define REGISTRY_CHECK_TEXT_(...) REGISTRY_CHECK_LITERALS_(#__VA_ARGS__, REGISTRY_QUOTE_(__VA_ARGS__))
 #define REGISTRY_CHECK_LITERALS_(literal, spelling)                                                          \
   REGISTRY_CHECK_(sizeof(literal) > 1, "expected a name")                                                    \
@@ -418,7 +418,7 @@
   REGISTRY_CHECK_(__builtin_memcmp(#name, "0", 1) < 0 || __builtin_memcmp(#name, "9", 1) > 0,                \
                   "the name begins with a digit; part of it may be a macro, such as 'linux' in GNU modes")
 
-// The type of a contribution can contain colons in C++.
+// Only a class's name must not contain colons. In C++, a contribution's type can.
 #define REGISTRY_CHECK_CLASS_(name)                                                                          \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
   REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ':'), "write a period after the module, as in 'Shop.CartModule'")

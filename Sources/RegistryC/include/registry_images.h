@@ -19,7 +19,7 @@ typedef struct registry_section {
   const void *bytes;
   size_t size;
   /// The address of `bytes` in the image. A record's identity is this address plus the record's
-  /// offset in the walk. Do not read it, because the image may be unloaded.
+  /// offset in the walk. Do not read memory there, because the image may be unloaded.
   uintptr_t address;
   /// The alignment for `registry_walk`: zero, or a note segment's alignment.
   uint32_t alignment;
@@ -28,10 +28,10 @@ typedef struct registry_section {
 /// An image that contains records.
 typedef struct registry_image {
   /// The serial of this load of the image, ascending in load order, never zero. An image that is
-  /// closed and reopened between two snapshots gets a new one on Mach-O, and on ELF if its address,
-  /// path, or records differ. Otherwise the old serial still identifies the same records.
+  /// closed and reopened between two snapshots gets a new serial: always on Mach-O, and elsewhere
+  /// if its address, path, or records differ. Otherwise the old serial identifies the same records.
   uint64_t serial;
-  /// The address of its header (Mach-O) or its load address (ELF).
+  /// The address of its header (Mach-O) or its load address (ELF, Windows).
   uintptr_t base;
   /// The path of its file, or of the executable for the program, usually UTF-8; empty if unknown.
   /// The snapshot owns it.
@@ -100,8 +100,8 @@ typedef struct registry_segment {
 /// milliseconds, or 10 milliseconds if the loader refuses.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
-/// Pins an image between `registry_open_begin` and `registry_open_end`, and returns whether the
-/// image stays mapped.
+/// Calls `registry_image_pin_segment` between `registry_open_begin` and `registry_open_end`.
+/// Returns whether the image stays mapped.
 bool registry_image_pin(const void *address);
 
 /// Marks the code between the two calls as code that opens an image, which can wait until

@@ -21,10 +21,10 @@ typedef struct registry_json_keys {
 /// or the size if there is none.
 size_t registry_json_plain_end(const void *json, size_t size, size_t start);
 
-/// Reads a key that is a plain string, whose quotation mark is at an offset and which a colon
-/// follows, and adds it to the keys.
+/// Reads the key whose opening quotation mark is at `offset`, and adds it to the keys. The key must
+/// be nonempty ASCII without escapes, directly followed by a colon.
 ///
-/// Returns the key's size. Returns zero, and adds nothing, for anything else, for a duplicate key,
+/// Returns the key's size. Returns zero, and adds nothing, for any other text, for a duplicate key,
 /// and if there are too many keys.
 size_t registry_json_key(const void *json, size_t size, size_t offset, registry_json_keys *keys);
 

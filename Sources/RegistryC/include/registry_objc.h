@@ -13,8 +13,8 @@
 //     - (void)modSetUp:(REGContext *)context { … }
 //     @end
 //
-// Use the macros at file scope, any number of times, even several on a line. A semicolon after one
-// is harmless, except for a warning with `-Wpedantic`. They write the same records as
+// Use the macros at file scope, any number of times, even several on a line. A semicolon after a
+// macro is harmless, except for a warning with `-Wpedantic`. The macros write the same records as
 // REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the options and
 // invalid text. The macros run no code before main and load no class before its use.
 //
@@ -43,7 +43,7 @@
 
 #include "registry_export.h"
 
-// Both macros begin with a redundant declaration that an `@` can precede.
+// Both macros begin with a redundant `class` declaration, which the caller's `@` completes.
 
 /// Exports a class as a module. Options can follow its name.
 #define ExportModule(...) class NSObject; REGISTRY_EXPORT_MODULE(__VA_ARGS__)

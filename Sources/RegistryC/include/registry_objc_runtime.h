@@ -28,9 +28,9 @@ const void *registry_objc_protocol(const char *name);
 /// Returns whether a class or a superclass adopts a protocol, directly or through another one.
 bool registry_objc_class_conforms(const void *class_, const void *protocol);
 
-/// Returns whether instances of a class have a method. If not, runs user code:
-/// `+resolveInstanceMethod:`, and on Apple systems `+initialize` before it, even of classes that
-/// inherit it from `NSObject`.
+/// Returns whether instances of a class have a method. If they lack it, runs user code:
+/// `+resolveInstanceMethod:` and, on Apple systems, `+initialize` before it, even if the class
+/// inherits `+resolveInstanceMethod:` from `NSObject`.
 bool registry_objc_class_responds(const void *class_, const char *selector);
 
 /// Returns a new instance from `alloc` and `init`, which the caller owns. Null if one of them

@@ -33,7 +33,7 @@ extern "C" {
 /// `libr`: the image contains a copy of this library.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 
-/// The bit of a lower-case first letter. The kind of a record in a group lacks it, such as `Modu`.
+/// The bit that makes a kind's first letter lowercase. Kinds of records in groups lack it (`Modu`).
 #define REGISTRY_UNGROUPED 0x20000000u
 
 /// The accessor of a record that Swift code writes. See RecordFormat.md, "Accessor".

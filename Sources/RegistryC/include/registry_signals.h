@@ -24,8 +24,8 @@ typedef struct registry_signal {
 ///
 /// Discarded signals write nothing. In forked processes, the signals have the effects that they had
 /// before the call. A forked process can call this function itself, and gets another pipe. Signals
-/// are dropped while about ten thousand are unread. Only one caller at a time can handle signals,
-/// and threads must not call the function in parallel.
+/// are dropped while the pipe is full of thousands of unread ones. Only one caller at a time can
+/// handle signals, and threads must not call the function in parallel.
 ///
 /// - Returns: The read end of the pipe, which blocks, stays open, and must not be closed. -1 with
 ///   `errno` if nothing was changed: `EBUSY` if signals are handled already, `EINVAL` for a number

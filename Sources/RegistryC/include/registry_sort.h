@@ -28,7 +28,7 @@ typedef struct registry_sort_key {
   uintptr_t address;
   /// The position before sorting.
   size_t position;
-  /// Set by `registry_sort`.
+  /// The bytes that decide most comparisons, which `registry_sort` sets.
   uint64_t distinctive;
 } registry_sort_key;
 
@@ -36,8 +36,8 @@ typedef struct registry_sort_key {
 /// positions.
 void registry_sort(registry_sort_key *keys, size_t count);
 
-/// Returns a hash of a name. Callers use one random seed, to prevent prepared names with equal
-/// hashes.
+/// Returns a hash of a name. Callers use a random seed, so that names cannot be crafted to have
+/// equal hashes.
 uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);
 
 /// Returns whether a name needs no conversion to the form in which names are compared: it is not

@@ -49,7 +49,7 @@ void registry_thread_set_word(void *word);
 /// first call on a thread determines its bounds; later calls compare addresses.
 bool registry_stack_is_low(void);
 
-/// Changes the number of diagnostic handlers nested on the calling thread, and returns it.
+/// Changes the number of diagnostic handlers nested on the calling thread. Returns the new number.
 int registry_thread_add_diagnostics(int change);
 
 /// Returns whether the calling code runs on a serial executor.

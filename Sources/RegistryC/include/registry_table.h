@@ -105,13 +105,12 @@ static inline bool registry_gate_leave(registry_gate *gate) {
 }
 
 /// Closes an open gate. Returns true if no reader is inside; then the caller must release the
-/// objects.
-/// The caller serializes writers.
+/// objects. The caller serializes writers.
 static inline bool registry_gate_close(registry_gate *gate) {
   return __atomic_fetch_or(&gate->state, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-/// Opens an empty gate of a list to the objects, or a new one, which it adds to the list. Null if
+/// Opens a closed gate without readers for the objects, or adds a new gate to the list. Null if
 /// memory runs out. The caller serializes writers.
 registry_gate *REGISTRY_NULLABLE registry_gate_open(
     registry_gate *REGISTRY_NULLABLE *REGISTRY_NULLABLE gates, const void *entry, const void *factory);

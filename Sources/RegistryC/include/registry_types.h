@@ -20,7 +20,7 @@ extern "C" {
 
 /// A conformance of a class that is neither generic nor nested.
 typedef struct registry_conformance {
-  /// The class in the metadata, for `registry_class_metadata`.
+  /// The class's descriptor, for `registry_class_metadata`.
   const void *descriptor;
   const void *witness_table;
 } registry_conformance;
