@@ -4,11 +4,11 @@ import RegistryC
 
 /// A reaper of adopted processes, for the first process of a container.
 ///
-/// Adopted processes have the same parent as processes that the program started and may wait for.
-/// The reaper waits longer than Foundation and other libraries need to reap their own processes.
+/// The reaper can't distinguish adopted processes from those that the program started and may wait
+/// for. It therefore waits longer than Foundation and other libraries need to reap their processes.
 final class OrphanReaper: Sendable {
   private struct State {
-    /// The zombies that wait for their parent, with the time at which they were first seen.
+    /// The zombies, with the time at which each was first seen.
     var zombies: [pid_t: UInt64] = [:]
     var isScheduled = false
     var isStopped = false

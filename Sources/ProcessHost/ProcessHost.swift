@@ -139,7 +139,7 @@ package import Registry
       try await modules.run(launch: launch, limits: limits)
     } catch {
       guard signals.ending != nil else { throw error }
-      // A signal that cancels the run makes it throw this error.
+      // If a signal cancels the run, the run throws a `CancellationError`.
       if !(error is CancellationError) {
         report(.error, .endedWithFailure, "the run failed while a signal ended the process: \(error)")
       }
@@ -148,7 +148,7 @@ package import Registry
   }
 
   /// Returns the time after which a signal ends the process even if the modules hang; nil for none.
-  /// It's a second longer than their shutdown may take.
+  /// It's a second longer than the limit for the shutdown.
   static func nanosecondsToEnd(_ limits: PhaseLimits) -> UInt64? {
     limits.totalShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.totalShutdown) + 1_000_000_000
   }
@@ -175,7 +175,7 @@ package import Registry
       // A second signal can cancel what the first one stops, so trigger the event only once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
-      // During a start there is nothing to cancel; the request ends it.
+      // During a start, only this request has an effect, because there is no run to cancel.
       modules.triggerGracefulShutdown()
       if signal.action == .cancel { modules.cancelRun() }
     case .reload:
@@ -221,12 +221,12 @@ package import Registry
 
     /// A Boolean value that indicates whether the host reaps processes that its process adopted.
     ///
-    /// The first process of a container adopts processes whose parents have ended. They remain as
-    /// zombies until it waits for them. The host reaps a process that has been a zombie for five
-    /// seconds, so libraries can wait for the processes that they started. The option has an effect
-    /// only on Linux, in the first process and in subreapers. There, SIGCHLD starts the search for
-    /// zombies and doesn't stop the modules, even if ``stopSignals`` or ``cancelSignals`` contains
-    /// it.
+    /// The first process of a container adopts processes whose parents have ended. When an adopted
+    /// process ends, it remains as a zombie until its new parent waits for it. The host reaps a
+    /// process that has been a zombie for five seconds, so libraries can wait for the processes
+    /// that they started. The option has an effect only on Linux, in the first process and in
+    /// subreapers. There, SIGCHLD starts the search for zombies and doesn't stop the modules, even
+    /// if ``stopSignals`` or ``cancelSignals`` contains it.
     public var reapsOrphans: Bool
 
     /// The number of seconds that the host waits before it reaps a zombie.

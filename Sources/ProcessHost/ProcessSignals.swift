@@ -5,8 +5,8 @@ import RegistryC
 
 /// The signals of a process as a stream.
 ///
-/// A separate thread reads them and never waits for other code, so a second signal to end the
-/// process takes effect immediately, even if the main actor and all other threads are blocked.
+/// A separate thread reads the signals and never waits for other code, so a second signal to end
+/// the process takes effect immediately, even if the main actor and all other threads are blocked.
 final class ProcessSignals: Sendable {
   enum Action: Sendable {
     case stop
@@ -87,7 +87,7 @@ final class ProcessSignals: Sendable {
   /// Restores the previous actions of the signals.
   func stop() {
     // Wait for the thread to end, so that it can't read signals meant for the next host's thread.
-    // It waits for no other code, so this takes no time.
+    // The thread waits for no other code, so it ends quickly.
     if registry_signals_release() { hasEnded.wait() }
     reaper?.stop()
     continuation.finish()
@@ -158,7 +158,7 @@ final class ProcessSignals: Sendable {
         }
         return action == .cancel ? requests.hasCanceled : requests.first != nil
       }
-      // Discard unwritten output, because the thread that writes it may be what blocks the end.
+      // Don't flush output, because the thread that writes it may be the one that hangs.
       if endsAtOnce { Self.end(by: number, flushing: false) }
       continuation.yield((number, action))
     }
@@ -167,8 +167,7 @@ final class ProcessSignals: Sendable {
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     registry_signal_perform_default(number)
-    // The signal doesn't end the first process of a container. Exit with the status that shells
-    // use.
+    // The signal has no effect on the first process of a container, so exit with a shell's status.
     _exit(128 + number)
   }
 
