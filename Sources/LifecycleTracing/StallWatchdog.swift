@@ -38,17 +38,16 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// watchdog.watch(.shared)
 /// ```
 ///
-/// A task of the watchdog repeatedly enqueues work on the main actor and records the handlers and
-/// phases that run in between. Each handler then takes two more clock readings and two lock
-/// acquisitions. The watchdog reports a stall while it lasts, within a quarter of the threshold,
-/// and again when it ends, this time also as a diagnostic of the manager (`stall`). Only code that
-/// blocks the main actor counts: an `await` ends a turn, and time in which the process is suspended
-/// doesn't count.
+/// The watchdog repeatedly enqueues work on the main actor and records the handlers and phases that
+/// run in between. Each handler then takes two more clock readings and two lock acquisitions. The
+/// watchdog reports a stall while it lasts, within a quarter of the threshold, and again when it
+/// ends, this time also as a diagnostic of the manager (`stall`). Only code that blocks the main
+/// actor counts: an `await` ends a turn, and time in which the process is suspended doesn't count.
 ///
 /// The checks need a free thread of Swift's concurrency pool, which has one thread on a machine
-/// with one core. While other code blocks all threads of the pool, no check runs, and at most half
-/// of the threshold counts. A stall during that time can be reported as shorter than it is, or not
-/// at all.
+/// with one core. While other code blocks all threads of the pool, no check runs, and the time
+/// without checks counts as half of the threshold at most. A stall during that time can be reported
+/// as too short, or not at all.
 ///
 /// The watchdog watches until you call ``stop()`` or all its managers are released.
 public final class StallWatchdog: Sendable {
@@ -67,7 +66,7 @@ public final class StallWatchdog: Sendable {
     var culprit: [ObservedInterval] = []
     /// The handler that ended last since work was enqueued on the main actor.
     var last: ObservedInterval?
-    /// The time when work was enqueued on the main actor, if it has not run yet.
+    /// The time when work was enqueued on the main actor; nil once the work has run.
     var asked: UInt64?
     var hasReported = false
     var clock = WakingClock()
@@ -215,10 +214,10 @@ public final class StallWatchdog: Sendable {
 
 /// A clock that stops while the whole process is suspended.
 ///
-/// No system clock does that: the monotonic clock continues while a shell, a debugger, or a
+/// No system clock stops then: the monotonic clock continues while a shell, a debugger, or a
 /// container suspends the process. But the watchdog's checks stop as well, so if a check is late by
 /// more than one interval, the rest of the time doesn't count. A blocked thread pool also delays
-/// checks; the clock can't tell it from a suspension.
+/// checks, which looks like a suspension to this clock.
 private struct WakingClock {
   var lastCheck: UInt64 = 0
   /// The time of this clock at the last check.
