@@ -44,7 +44,7 @@ struct ManifestFields {
     return nil
   }
 
-  /// Returns an integer. It can be in a string only in formats whose own readers accept that.
+  /// Returns an integer. With `orString`, it can also be in a string, as BeeHive's files allow.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
     if orString, case .string(let text)? = members[key], let integer = Int64(text) {
       members[key] = .integer(integer)
@@ -56,7 +56,7 @@ struct ManifestFields {
 
   mutating func names(_ key: String) -> [String] { read(key, "an array of names") ?? [] }
 
-  /// Returns a value of a setting's type, or nil if the member is missing or has another type.
+  /// Returns the value of a member, or nil if the member is missing or has another type.
   private mutating func read<Value>(_ key: String, _ expected: String) -> Value? {
     guard let value = take(key) else { return nil }
     do throws(ConfigurationMismatch) {

@@ -8,11 +8,11 @@ extension ModuleManager {
   /// modules.load(try Manifest(contentsOf: url))
   /// ```
   ///
-  /// The method adds services to ``/Lifecycle/Context/services``. You can load a manifest before or
-  /// after the start: its modules are set up with all others, or immediately in their order.
-  /// Exported and registered entries take precedence, so a module of the same name is reported and
-  /// ignored, and services follow the existing ones. Classes and protocols are looked up by name in
-  /// loaded images. An invalid entry doesn't affect the others. It's reported to
+  /// The method adds services to ``/Lifecycle/Context/services``. If you load a manifest before the
+  /// start, its modules are set up with all others. After the start, they're set up immediately, in
+  /// their order. Exported and registered entries take precedence, so a module of the same name is
+  /// reported and ignored, and services follow the existing ones. Classes and protocols are looked
+  /// up by name in loaded images. An invalid entry doesn't affect the others. It's reported to
   /// ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the expected form,
   /// and the fix.
   ///

@@ -24,7 +24,7 @@ enum PropertyListCheck {
     }
     var nesting = XMLNesting(bytes)
     try nesting.check()
-    // The XML declaration can name another encoding. Foundation recognizes it only at the start.
+    // After a space, Foundation ignores the XML declaration, which can name another encoding.
     return [UInt8(ascii: " ")] + bytes
   }
 
@@ -68,7 +68,7 @@ enum PropertyListCheck {
       case 0xd: 2 * referenceSize
       default: nil
       }
-    // Numbers, dates, and unique identifiers hold the size of their content instead of a count.
+    // In numbers, dates, and unique identifiers, `count` is the size of the content.
     guard let size else {
       return switch bytes[start] >> 4 {
       case 0x1 where count <= 4, 0x2 where count <= 4, 0x3 where count <= 4: UInt64(content) + 1 << count

@@ -6,9 +6,9 @@ import Registry
 /// Foundation follows every reference to a shared object, so thirty small arrays can expand to a
 /// billion values. ``PropertyListCheck`` finds the inputs that Foundation cannot read.
 enum PropertyListReader {
-  /// The limit on the number of values, counted again for every reference to them.
+  /// The limit on the number of values. A shared value counts once for each reference.
   static let countLimit = PropertyListCheck.countLimit
-  /// The limit on the bytes of all strings, counted again for every reference to them.
+  /// The limit on the bytes of all strings. A shared string counts once for each reference.
   static let textLimit = 16_000_000
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {

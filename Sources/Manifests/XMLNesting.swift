@@ -20,7 +20,7 @@ struct XMLNesting {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Checks the text. Foundation reports the constructs that do not end.
+  /// Checks the text up to a construct that doesn't end, which Foundation reports.
   mutating func check() throws(ManifestSyntaxError) {
     while let start = firstIndex(of: "<", from: index) {
       index = start
