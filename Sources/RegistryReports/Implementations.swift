@@ -52,8 +52,8 @@ package struct Implementations {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed
     let groups = state.groups.values.filter { $0.key.point == nil }.map { (name: $0.key.typeName, group: $0) }
-    // The named implementations of a service belong to the first type with its name; see
-    // `claimedGroup`. Lookups add them later.
+    // Implementations that name their service belong to the first type with that name; see
+    // `claimedGroup`. Lookups add them to the type's group later.
     for (name, group) in groups.ordered(by: { $0.name < $1.name }) {
       let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
       services.append(Implementations(name, group.entries + group.conditional + named, conditions))

@@ -88,7 +88,7 @@ extension ModuleManager {
     }
   }
 
-  /// Returns the services that types are exported as, except those with 'separateInstance: true'.
+  /// Returns the services that each type is exported as, except with 'separateInstance: true'.
   private func exportedServices() -> [ObjectIdentifier: Set<String>] {
     var services: [ObjectIdentifier: Set<String>] = [:]
     for core in context.permanentServices.core.lineage.map(\.current) {

@@ -198,7 +198,7 @@ extension ServiceEntry {
   fileprivate var summary: String {
     // The label of a factory already contains its location.
     let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
-    // Usually a mistake, but correct for some actors.
+    // A new actor for each lookup is usually a mistake, but correct for some actors.
     let actors =
       scope == .transient && instanceType is any Actor.Type
       ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
