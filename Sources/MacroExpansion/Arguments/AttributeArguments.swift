@@ -28,7 +28,7 @@ extension Source {
   /// which can have their own parentheses, can precede a freestanding macro.
   var argumentsIndex: Int? {
     let keyword = Declaration(self).keywordIndex
-    // An attribute's source has no keyword.
+    // Only a freestanding macro's source has a keyword, which begins with `#`.
     var index = token(keyword)?.kind == .directive ? keyword : 0
     while index < tokens.count, !isMark(index, "(") {
       index = isMark(index, "<") ? afterAngle(index) : index + 1

@@ -61,7 +61,7 @@ final class MacroUse {
 
   /// Returns whether an earlier attribute on the declaration meets a condition.
   ///
-  /// The compiler numbers a declaration's active attributes from the last. With conditional
+  /// The compiler counts a declaration's active attributes from the last one. In conditional
   /// compilation, the text doesn't reveal which attributes are active, so the result is false.
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
@@ -102,7 +102,7 @@ final class MacroUse {
             + "unknown; export a type that is not generic and that wraps or inherits from '\(name)'")
       }
     case .property:
-      // The storage that `@Observable` adds for a property has its own error.
+      // Skip the storage that `@Observable` adds, because the property itself gets an error.
       if context.obstacle == nil, context.path.isEmpty, !header.hasAttribute("ObservationIgnored") {
         report(misplaced(.local))
       }

@@ -1,6 +1,6 @@
 /// Expands the macro that contributes a value, or returns nil and adds problems.
 ///
-/// A function contains the arguments, because the compiler infers a function's actor but not a
+/// The arguments are in a function, because the compiler infers a function's actor but not a
 /// closure's. The function also reads the point, which can be isolated to that actor.
 func expandContribution(_ use: MacroUse) -> String? {
   var json = JSONObject()
@@ -21,8 +21,8 @@ func expandContribution(_ use: MacroUse) -> String? {
 
 /// Returns the text of a record with a condition.
 ///
-/// A record with a build condition also states its own build, so that a report can explain why the
-/// record isn't used. If only that build compiled the record, reports on others would lack it.
+/// Both builds compile a record for `debug` or `release`, so that reports on either build list the
+/// record. It states the build that compiled it, so that a report can explain why it isn't used.
 func withBuild(_ condition: String?, _ json: JSONObject, _ record: (JSONObject) -> String) -> String {
   guard condition == "debug" || condition == "release" else { return record(json) }
   var (debug, release) = (json, json)

@@ -35,11 +35,11 @@ func expandModule(_ use: MacroUse) -> String? {
   json.set("at", use.attributePlace)
   guard use.isValid() else { return nil }
   for warning in ModuleRequirement.nearMisses(in: use) { use.report(warning) }
-  // Pass the expression unchanged, so that the accessor returns the types that it names.
+  // Pass the expression of `after` unchanged, so that the accessor returns the types in it.
   let types = after.types.isEmpty ? "" : "after: \(after.expression), "
   let type = declaration.spelling
   let module = "Lifecycle::__provideModule(\(type).self, \(types)__out, __type)"
-  // The call selects the deprecated function of `Module` if the class handles no events.
+  // Without a `subscribe` of the class, the call selects `Module`'s deprecated function.
   let check = use.nameLocation.placing(
     "\(type).subscribe(__events)", offset: type.utf8.count + 1,
     after: "@MainActor func __check(_ __events: Lifecycle::Subscriptions<\(type)>) {", before: "}")

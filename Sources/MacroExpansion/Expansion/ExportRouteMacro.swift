@@ -15,7 +15,7 @@ extension MacroUse {
   /// Returns a record's declarations, with a function that passes the macro's arguments to a
   /// method.
   ///
-  /// A function contains the arguments, because the compiler infers a function's actor but not a
+  /// The arguments are in a function, because the compiler infers a function's actor but not a
   /// closure's. The function also reads the route, which can be isolated to that actor.
   fileprivate func routeRecord(
     _ kind: Record.Kind, method: String, _ contents: JSONObject, access: String? = nil
@@ -36,9 +36,9 @@ extension MacroUse {
 extension Source {
   /// The name of the method that receives a macro's handler.
   ///
-  /// Only a handler that is just a closure uses a separate method, because the type of any other
-  /// expression is unknown. No method's name is longer than the macro's, so that the compiler
-  /// reports errors at the column of the user's code.
+  /// The method depends on the closure. Any other expression gets `on`, because its type is
+  /// unknown. No method's name is longer than the macro's, so that the compiler reports errors at
+  /// the column of the user's code.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1

@@ -59,7 +59,7 @@ func expandService(_ use: MacroUse) -> String? {
   } else {
     statements.append("let __shared = Registry::__shared(__service)")
   }
-  // The accessor returns the type that the expression names.
+  // The accessor also returns the replaced type.
   if let type = replaced.type { answers.append("__provideReplaced(\(type.expression)") }
   let provide = scope == nil ? "__provide(__service" : "__provide(__shared"
   let location = use.nameLocation

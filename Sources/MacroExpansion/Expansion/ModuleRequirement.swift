@@ -12,7 +12,7 @@ struct ModuleRequirement {
   let effects: String
   var isStatic = false
   /// Other lowercase names that developers give the function. If nil, any name counts, because only
-  /// this requirement has the parameter.
+  /// this requirement has such a parameter.
   var synonyms: Set<String>?
   /// The fix for an asynchronous function that has the name of this synchronous requirement.
   var asyncHint = ""
@@ -86,16 +86,16 @@ struct ModuleRequirement {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
     let isSimilar = isSpelledAlike || Self.isMisspelled(member.name, name)
-    // A property of another type can serve a different library. If the class uses a property that
-    // has the requirement's name, the property can return the value of a static one in an
-    // extension.
+    // A property of another type can serve a different library. If the class uses a property with
+    // the requirement's name, the property can serve a static implementation in an extension.
     if isProperty {
       return isSimilar && (member.types.isEmpty || hasType(member)) && (isUnclaimed || member.name != name)
     }
     // A function without parameters can resemble the requirement only by name.
     if member.labels.isEmpty { return isSpelledAlike }
     guard member.labels.count == 1, hasType(member, isExact: false) else {
-      // A function with labels can be a helper of the requirement's implementation in an extension.
+      // A function with labels doesn't count, because it can help an implementation in an
+      // extension.
       return isSpelledAlike && isUnclaimed && !isMissing && member.labels.allSatisfy { $0 == "_" }
         && (member.labels.count == 1 || hasType(member, isExact: false))
         && Self.types.isSuperset(of: member.types.map(Self.baseName))
@@ -210,10 +210,11 @@ struct ModuleRequirement {
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 
-  /// Returns a statement that makes the compiler warn if a phase's `Context` is a different type.
+  /// Returns a statement that makes the compiler warn if a phase's `Context` isn't Lifecycle's
+  /// type.
   ///
-  /// Returns nil if no phase spells its parameter's type that way. The statement is outside the
-  /// class, so it qualifies the name of a nested type.
+  /// Returns nil if no phase has a parameter of type `Context`. The statement is outside the class,
+  /// so it qualifies the name of a nested type.
   static func contextCheck(in use: MacroUse) -> String? {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     // A different supertype can have its own `Context`, or require the function.

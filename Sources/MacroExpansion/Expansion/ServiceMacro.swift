@@ -87,12 +87,12 @@ extension MacroUse {
     return isValid ? peer() : ""
   }
 
-  /// Returns the manager argument of a lookup, or nil. Reading members from `self` is faster than
-  /// using the key path.
+  /// Returns the manager argument of a lookup, or nil. The argument reads members from `self`,
+  /// which is faster than using the key path.
   fileprivate func manager() -> String? {
     guard let tokens = next("in") else { return nil }
     let path = tokens.dropFirst().filter { source.token($0)?.isName == true }.map { source.name(source.tokens[$0]) }
-    // The source can qualify the root with enclosing types and the module.
+    // The root of the key path can be qualified with enclosing types and the module.
     let types = [module] + context.path
     let roots = [["Self"]] + types.indices.map { Array(types[$0...]) }
     guard source.isMark(tokens.lowerBound, "\\"),

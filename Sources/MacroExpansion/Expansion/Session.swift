@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Answers the compiler that started this process until it closes the connection.
+/// Answers the compiler that started this process until the compiler closes the connection.
 ///
 /// - Parameter check: A check of URL patterns, or nil for a plugin without the pattern macro.
 package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
@@ -53,7 +53,7 @@ struct Session {
       kind: .freestanding, name: "#contribute", expand: expandContribution,
       usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
       atRunTime: "register the value with 'services.contribute(to:)'"),
-    // This is an unavailable overload of another macro, whose message is sufficient.
+    // An unavailable overload of another macro. The message of its unavailability is sufficient.
     "UnavailableMacro": Macro(kind: .expression, name: "", expand: { _ in "" }),
     "NeedsMacro": Macro(
       kind: .freestanding, name: "#needs", expand: expandNeeds, usage: "a service, as in '#needs(CartService.self)'",

@@ -37,8 +37,8 @@ struct BuildConfiguration: Decodable {
   var features: Set<String>?
   var targetObjectFileFormats: Set<String>?
 
-  /// A Boolean value that indicates whether `/…/` is a regex literal. In compilers that send no
-  /// features, `/` is an operator.
+  /// A Boolean value that indicates whether `/…/` is a regex literal. If the compiler sends no
+  /// features, `/` counts as an operator.
   var hasBareSlashRegex: Bool { features?.contains("BareSlashRegexLiterals") ?? false }
 
   var unknownObjectFormats: String? {

@@ -8,8 +8,8 @@ struct Availability: Equatable {
   var isIntroduction: Bool
   /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
-  /// A Boolean value that indicates whether the declaration doesn't exist, or is obsoleted for the
-  /// platform `swift`.
+  /// A Boolean value that indicates whether the attribute makes the declaration unavailable on its
+  /// platforms, or from a version of Swift on.
   var isUnavailability: Bool
   var obsoleted: String?
   /// A Boolean value that indicates whether conditional compilation encloses the attribute.

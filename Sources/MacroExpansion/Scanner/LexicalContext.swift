@@ -20,8 +20,8 @@ struct LexicalContext: Equatable {
   ///
   /// - Parameters:
   ///   - contexts: The enclosing declarations without their bodies, innermost first.
-  ///   - discriminator: The compiler's name for the expansion. Names of local types contain `_$l`,
-  ///     which reveals top-level statements and getters without `get`; the contexts don't.
+  ///   - discriminator: The compiler's name for the expansion. It contains `_$l` in local code,
+  ///     even in top-level statements and getters without `get`, which `contexts` lacks.
   ///   - module: The module that is being compiled.
   init(_ contexts: [MacroRequest.Syntax], discriminator: String, module: String) {
     if discriminator.contains("_$l") { obstacle = .local }

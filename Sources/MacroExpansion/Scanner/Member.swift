@@ -120,14 +120,14 @@ struct Member {
         members.append(member)
       }
       let isModifier = token.kind == .word && (word == "class" || Declaration.modifierWords.contains(word))
-      // A body or an accessor can contain other functions.
+      // Skip brackets, because a body or an accessor can contain other functions.
       index = source.afterBracket(index)
       if !isModifier { modifiers = index }
     }
     return members
   }
 
-  /// Reads the member whose keyword follows modifiers, or returns nil for an operator.
+  /// Reads the member whose keyword follows the modifiers, or returns nil for an operator.
   private init?(_ source: Source, _ modifierTokens: Range<Int>) {
     let start = modifierTokens.upperBound
     guard let token = source.token(start + 1), token.isName else { return nil }

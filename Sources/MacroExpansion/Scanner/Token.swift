@@ -23,7 +23,7 @@ struct Token: Equatable {
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
-  /// The index after each closing bracket, or the end, by the index of the opening bracket.
+  /// A mapping from each opening bracket to the index after its closing bracket, or to the end.
   private let afterClosing: [Int: Int]
 
   /// Scans text. All types of brackets count alike, because the compiler has checked that they
