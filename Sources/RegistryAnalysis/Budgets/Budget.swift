@@ -46,7 +46,7 @@ package struct Budget: Sendable {
   package static func nanoseconds(_ text: some StringProtocol) -> Int? {
     for (unit, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)] where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)
-      // Without this, `Double` would accept `nan`, `0x5`, and `1e9`.
+      // Without this check, `Double` would accept `nan`, `0x5`, and `1e9`.
       guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
         let value = Double(number), value * factor < 4e18
       else { return nil }
@@ -62,8 +62,8 @@ package struct Budget: Sendable {
     package var name: String
     /// The event of a handler, or `becomeReady`.
     package var activity: String?
-    /// The median of the traces that have the name. Each contributes its longest call or, for a
-    /// module, the sum of the phases.
+    /// The median of the traces that have the name. Each trace contributes its longest call or, for
+    /// a module, the sum of the phases.
     package var nanoseconds: Int
     /// The number of traces that have the name.
     package var traces: Int

@@ -106,7 +106,7 @@ private struct Target: Hashable {
   let name: String?
 
   init(_ entry: RegistrySnapshot.Entry) {
-    // Contributions to one point can have different keys.
+    // Only a service's name is part of its identity. A contribution's name is its key.
     (kind, key, name) = (entry.kind, entry.key, entry.kind == .service ? entry.name : nil)
   }
 
@@ -202,7 +202,7 @@ private struct ProcessComparison {
     }
   }
 
-  /// Adds a row for each module in a smallest set whose moves turn the old order into the new one.
+  /// Adds rows for the fewest modules whose moves turn the old order into the new one.
   private mutating func compareOrder() {
     func ordered(_ modules: [Snapshot.Module], besides others: [Snapshot.Module]) -> [Snapshot.Module] {
       let names = Set(others.lazy.filter { $0.position != nil }.map(\.name))
@@ -227,7 +227,7 @@ private struct ProcessComparison {
   }
 
   private static func longestIncreasingSubsequence(_ numbers: [Int]) -> Set<Int> {
-    // The smallest last number of a subsequence of each length, and the number before each number.
+    // The last number of the best subsequence of each length, and the number before each number.
     var (ends, previous): ([Int], [Int: Int]) = ([], [:])
     for number in numbers {
       var (low, high) = (0, ends.count)

@@ -27,7 +27,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The number of crossings above which the layout omits them, because they can't be followed.
+  /// The number of crossings above which the layout omits them all as illegible.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 
@@ -68,7 +68,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   private static func columns(_ nodes: Int, _ rows: Int) -> Int { max(1, (nodes + rows - 1) / rows) }
 
-  /// The length of the longest path to each node. In a cycle, the first node precedes the others.
+  /// Returns the length of the longest path to each node. The first node of a cycle precedes the
+  /// rest.
   package static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
     var (ranks, incoming) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
     var outgoing = Array(repeating: [Int](), count: count)
@@ -81,7 +82,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     var (next, cycles) = (0, 0)
     while next < count {
       if next == ready.count {
-        // All remaining nodes are in a cycle or come after one. Place the first of them.
+        // All remaining nodes are in a cycle or come after a cycle. Place the first node.
         while incoming[cycles] <= 0 { cycles += 1 }
         incoming[cycles] = 0
         ready.append(cycles)

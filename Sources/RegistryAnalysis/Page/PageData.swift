@@ -14,7 +14,7 @@ struct PageData<Change: Encodable>: Encodable {
 
 /// The nodes and edges of a process, with a layout of all nodes, of the images, and of each image.
 struct ProcessGraphs: Encodable {
-  /// A module, or the name of a Swift module that registers or needs something without a module.
+  /// A module, or a Swift module that has registrations or needs but no module.
   struct Node: Encodable {
     var name: String
     var image: Int
@@ -28,7 +28,7 @@ struct ProcessGraphs: Encodable {
   }
 
   var nodes: [Node] = []
-  /// The names of images that have a node. Registrations in code have the name "".
+  /// The names of images that have a node. The name "" stands for registrations in code.
   var images: [String] = []
   /// Three numbers for each edge: a node, the node that depends on it, and 0 for `after` or 1 for a
   /// need.

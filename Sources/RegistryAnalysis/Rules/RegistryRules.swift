@@ -25,7 +25,7 @@ public struct RegistryRules: Sendable {
     var reason: String?
   }
 
-  /// The patterns of each named set of Swift modules. A Swift module in no set is its own part.
+  /// The parts: named sets of Swift modules, as patterns. A Swift module in no set is its own part.
   var parts: [String: [String]] = [:]
   /// Each layer's parts, beginning with the highest layer.
   package var layers: [[String]] = []

@@ -164,7 +164,7 @@ private struct RuleCheck {
     for entry in forbid where !entry.from.isEmpty && !entry.to.isEmpty {
       noteIfFree(entry.place, entry.from.union(entry.to))
     }
-    // A product need not contain the modules of all layers.
+    // A product can lack the modules of a layer. Then the check can't tell.
     if Set(layers.values).count == rules.layers.count { noteIfFree("'layers'", Set(layers.keys)) }
   }
 

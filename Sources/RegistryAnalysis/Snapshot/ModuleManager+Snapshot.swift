@@ -27,7 +27,7 @@ extension ModuleManager {
     #elseif arch(arm64)
     process.architecture = "arm64"
     #endif
-    // The order contains neither modules in a cycle nor those that wait for them.
+    // The order contains neither modules in a cycle nor modules that follow those.
     let ordered = Set(entries.map(ObjectIdentifier.init))
     let others = registry.entries.all.filter { !ordered.contains(ObjectIdentifier($0)) }
     process.modules =

@@ -122,7 +122,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
 
-    /// The position of the entry's group in a process. Entries of a group compete for their ranks.
+    /// The position of the entry's group in a process. The entries of a group are ranked together.
     package var group: (Int, String, String) {
       (Kind.allCases.firstIndex(of: kind)!, key, kind == .service ? name ?? "" : "")
     }
@@ -148,7 +148,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var feature: String
     package var image: String?
     package var location: String?
-    /// The Swift modules that provide it, in order; empty if nothing does.
+    /// The Swift modules that satisfy the need, in order; empty if there are none.
     package var providers: [String] = []
 
     package init(kind: Kind, key: String, isOptional: Bool, dependent: String, feature: String) {
