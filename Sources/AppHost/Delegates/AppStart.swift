@@ -45,8 +45,8 @@ extension ModuleManager {
   /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has already
   /// tried.
   ///
-  /// Delegates call the method in each launch callback. It also sets a notification center delegate
-  /// if a module needs one.
+  /// Delegates call the method in each launch callback. The method also sets a delegate of the
+  /// notification center if a module needs one.
   func startForDelegate(
     _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
     onFailure: @escaping (any Error) -> Void

@@ -75,7 +75,7 @@ package import Registry
     }
   }
 
-  /// The number of nanoseconds after a delivery during which other paths report the same link.
+  /// The nanoseconds after a delivery in which a report by another path is the same link.
   private static let window = TimeSource.nanoseconds(2)
   /// The window if a scene connects for the link.
   private static let connectionWindow = TimeSource.nanoseconds(10)

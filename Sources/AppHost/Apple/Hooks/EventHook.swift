@@ -148,7 +148,7 @@ struct EventHook: SystemEventSubscriber {
         if restoration.add(objects) { return }
         for object in objects { UserActivity.restore(object, activity.take()) }
       }
-      // UIKit requires that its handler is called on the main thread.
+      // UIKit requires that its handler be called on the main thread.
       if Thread.isMainThread { MainActor.assumeIsolated(add) } else { DispatchQueue.main.async(execute: add) }
     }
     return [arguments[0], arguments[1], collect]
