@@ -139,7 +139,7 @@ static struct {
   uint64_t scans;
 } known = {.lock = SRWLOCK_INIT};
 
-/// Finds or adds a module. The lock is held.
+/// Sets a module's serial from its entry, or from a new one. The caller holds the lock.
 static bool identify(module *module) {
   uintptr_t base = (uintptr_t)module->handle, start = module->records.start;
   uint64_t identity = registry_hash_range(registry_hash_text(module->path), start, module->records.end - start);
@@ -156,8 +156,8 @@ static bool identify(module *module) {
   return true;
 }
 
-/// Sets the serials of all modules, and forgets those that are not loaded. Returns false if memory
-/// runs out.
+/// Sets the serials of all modules, and removes the entries of modules that are no longer loaded.
+/// Returns false if memory runs out.
 static bool identify_all(module *modules, size_t count) {
   bool complete = true;
   AcquireSRWLockExclusive(&known.lock);

@@ -32,9 +32,9 @@
 #define REQUEST_MAX 3
 /// The request of a signal without an effect.
 #define REQUEST_DISCARDED 255
-/// The end of the range of signal numbers on all systems.
+/// One more than the highest signal number on any system.
 #define NUMBER_END 65
-/// The limit on handled signals, which no program can reach.
+/// The limit on handled signals, which no program can exceed.
 #define CAUGHT_MAX (NUMBER_END - 1)
 /// The time in which several signals count as one request.
 #define MERGED_MILLISECONDS 100
@@ -136,7 +136,7 @@ static void restore_actions(void) {
   }
 }
 
-/// Discards the state of the parent process, which handled signals.
+/// Discards the state that was inherited from a parent process that handled signals.
 ///
 /// The descriptors of the pipe stay open: the process may have closed all inherited descriptors, so
 /// the numbers can belong to other files.

@@ -133,14 +133,14 @@ bool registry_stack_is_low(void) {
 /// has exited and the main queue runs on worker threads.
 ///
 /// Labels are compared as pointers. Each queue returns its own pointer, unless a program creates a
-/// queue with the main queue's pointer. A queue that targets the main queue has another label and
-/// does not count.
+/// queue and passes the main queue's pointer as its label. A queue that targets the main queue has
+/// another label and does not count.
 static bool on_main_queue(void) {
   return dispatch_queue_get_label(DISPATCH_CURRENT_QUEUE_LABEL) == dispatch_queue_get_label(dispatch_get_main_queue());
 }
 #endif
 
-// With these flags, the runtime on Apple systems answers as follows for the main executor
+// With `MUST_NOT_ASSERT`, the runtime on Apple systems answers as follows for the main executor
 // (`Actor.cpp` in Swift's sources):
 //
 // - In a task or a job of an executor: true if that executor is the main executor, on any thread.

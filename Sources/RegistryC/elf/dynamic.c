@@ -7,8 +7,8 @@
 
 #include "../own_copy.h"
 
-/// The runtime function that each image with Swift code calls to register its metadata. The image's
-/// symbol table lists the function, usually as undefined.
+/// The function of the Swift runtime that each image with Swift code calls to register its
+/// metadata. The image's symbol table lists the function, usually as undefined.
 static const char swift_symbol[] = "swift_addNewDSOImage";
 
 /// Returns a table's address from a dynamic entry. Some loaders (glibc) have already added the
@@ -33,7 +33,6 @@ static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag)
   return NULL;
 }
 
-/// Returns a table that the dynamic section refers to, or null.
 static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
   const ElfW(Dyn) *entry = dynamic_entry(info, tag);
   return entry ? table_at(info, entry->d_un.d_ptr) : NULL;

@@ -53,7 +53,6 @@ static struct {
   size_t next;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/// A pass over the loader's list.
 typedef struct pass {
   uint64_t after;
   /// Null in the pass that counts.
@@ -74,9 +73,9 @@ typedef struct pass {
   uint64_t expected_generation;
 } pass;
 
-/// Updates a number that changes with every image that is loaded or unloaded. Loaders that do not
-/// count changes (Bionic before API 30) pass a shorter structure. The number is then a hash of the
-/// list, so later numbers can be smaller.
+/// Updates a number that changes with every image that is loaded or unloaded, and returns whether
+/// the loader counts these changes. If it does not (Bionic before API 30), it passes a shorter
+/// structure, and the number is a hash of the list, so later numbers can be smaller.
 static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
   if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
@@ -179,7 +178,7 @@ static size_t index_of(uintptr_t base) {
   return table.count;
 }
 
-/// Returns the entry of an image that the last scan found, if it is the same load of the image.
+/// Returns the entry of an image, or null if the last scan did not find this load of the image.
 static known_image *known(const pass *pass, const struct dl_phdr_info *info, uintptr_t base,
                           const char *path) {
   size_t position = index_of(base);
@@ -230,7 +229,7 @@ static void read_program_path(void) {
 #endif
 }
 
-/// Acquires our lock in the first callback, inside the loader's lock.
+/// Acquires `table.lock` in the first callback, which the loader calls with its own lock held.
 static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pass->counts_changes = add_to_generation(&pass->generation, info, size);
   pass->closed = pass->counts_changes ? info->dlpi_subs : 0;

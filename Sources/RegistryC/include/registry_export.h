@@ -395,8 +395,8 @@
 #define REGISTRY_CHECK_(condition, text) static_assert(condition, text);
 #else
 // `__extension__`, because C99 has no assertions, and ISO C does not accept the contents of a
-// literal in a constant expression. clang and gcc accept both. In strict C99, glibc defines the
-// keyword as a macro that loses the text.
+// literal in a constant expression. clang and gcc accept both. In strict C99, glibc defines
+// `_Static_assert` as a macro that drops the text.
 #undef _Static_assert
 #define REGISTRY_CHECK_(condition, text) __extension__ _Static_assert(condition, text);
 #endif
@@ -433,7 +433,7 @@
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
-/// has as many digits as its value, and pasting a zero to its end makes its value tenfold. The
+/// has as many digits as its value, and pasting a zero to its end multiplies its value by ten. The
 /// first check rejects words, which pasting would turn into unknown names.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
   REGISTRY_CHECK_(__builtin_memcmp(#value, "+", 1) >= 0 && __builtin_memcmp(#value, "9", 1) <= 0,            \

@@ -129,8 +129,8 @@ uintptr_t registry_open_base(void *handle);
 /// must have records. One pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
-/// Keeps every loaded image that contains Swift mapped until the process ends, even without
-/// records, like `registry_image_pin`. Call it after opening an image and before closing any.
+/// Pins every loaded image that contains Swift code, like `registry_image_pin`, with or without
+/// records. Call it after opening an image and before closing any.
 void registry_pin_swift(void);
 
 /// Returns the number of calls to `registry_withdraw`. Takes one load.

@@ -79,7 +79,7 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
 }
 
 /// A gate to two objects that a writer can withdraw while readers use them. Readers reach the gate
-/// through the table, so its memory stays as long as the manager, and later objects reuse it.
+/// through the table, so it isn't freed before the manager. Later objects reuse it.
 typedef struct registry_gate {
   /// Twice the number of readers inside, plus one if the gate is closed.
   size_t state;
@@ -110,8 +110,8 @@ static inline bool registry_gate_close(registry_gate *gate) {
   return __atomic_fetch_or(&gate->state, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-/// Opens a closed gate without readers for the objects, or adds a new gate to the list. Null if
-/// memory runs out. The caller serializes writers.
+/// Opens a gate for the objects: a closed one without readers, or a new one that it adds to the
+/// list. Null if memory runs out. The caller serializes writers.
 registry_gate *REGISTRY_NULLABLE registry_gate_open(
     registry_gate *REGISTRY_NULLABLE *REGISTRY_NULLABLE gates, const void *entry, const void *factory);
 /// Frees the gates of a list. No thread may use them.
