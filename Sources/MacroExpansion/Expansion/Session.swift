@@ -53,7 +53,7 @@ struct Session {
       kind: .freestanding, name: "#contribute", expand: expandContribution,
       usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
       atRunTime: "register the value with 'services.contribute(to:)'"),
-    // An unavailable overload of another macro. The message of its unavailability is sufficient.
+    // An unavailable overload of another macro. The compiler's message about it is sufficient.
     "UnavailableMacro": Macro(kind: .expression, name: "", expand: { _ in "" }),
     "NeedsMacro": Macro(
       kind: .freestanding, name: "#needs", expand: expandNeeds, usage: "a service, as in '#needs(CartService.self)'",
