@@ -227,7 +227,7 @@ private struct ProcessComparison {
   }
 
   private static func longestIncreasingSubsequence(_ numbers: [Int]) -> Set<Int> {
-    // The last number of the best subsequence of each length, and the number before each number.
+    // The smallest end of an increasing subsequence of each length, and each number's predecessor.
     var (ends, previous): ([Int], [Int: Int]) = ([], [:])
     for number in numbers {
       var (low, high) = (0, ends.count)

@@ -24,8 +24,8 @@ struct ModuleUse {
     }
   }
 
-  /// Returns the contributions and handlers whose name doesn't state the Swift module that declares
-  /// the point or the event. Reserved events are left out, because the library declares them.
+  /// Returns contributions and handlers whose point's or event's name doesn't state its Swift
+  /// module. Reserved events are left out, because the library declares them.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
     snapshot.processes.flatMap { process in
       let features = process.features

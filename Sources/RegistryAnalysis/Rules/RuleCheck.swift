@@ -10,7 +10,6 @@ extension RegistryRules {
   }
 }
 
-/// A check of the rules against one snapshot.
 private struct RuleCheck {
   private enum Severity: String {
     case error, note
@@ -164,7 +163,7 @@ private struct RuleCheck {
     for entry in forbid where !entry.from.isEmpty && !entry.to.isEmpty {
       noteIfFree(entry.place, entry.from.union(entry.to))
     }
-    // A product can lack the modules of a layer. Then the check can't tell.
+    // If a layer has no modules here, another product can have them, so the rule can be useful.
     if Set(layers.values).count == rules.layers.count { noteIfFree("'layers'", Set(layers.keys)) }
   }
 

@@ -27,7 +27,7 @@ extension ModuleManager {
     #elseif arch(arm64)
     process.architecture = "arm64"
     #endif
-    // The order contains neither modules in a cycle nor modules that follow those.
+    // The order lacks modules in a cycle, and modules that follow them.
     let ordered = Set(entries.map(ObjectIdentifier.init))
     let others = registry.entries.all.filter { !ordered.contains(ObjectIdentifier($0)) }
     process.modules =
@@ -144,7 +144,7 @@ extension ModuleManager {
         for candidates in service.candidates {
           let isFirst = candidates.selected != nil && selected.insert([service.name, candidates.name]).inserted
           for implementation in candidates.included + candidates.excluded {
-            // For registrations in code, `implementation` contains more than the location.
+            // For registrations in code, the entry's `implementation` has more than the location.
             let provider = implementation.location ?? implementation.implementation
             var entry = entry(
               .service, service.name, named: candidates.name, by: provider, in: implementation.image,

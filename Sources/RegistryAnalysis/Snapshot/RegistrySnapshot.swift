@@ -13,7 +13,6 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
   package enum Origin: String, Sendable, Codable {
     /// Files, which don't show what code registers.
     case files
-    /// A running process.
     case process
   }
 
@@ -105,7 +104,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var priority: Int
     /// The position among the entries of its kind, key, and name, starting at 1.
     package var rank: Int
-    /// False for an implementation that lookups do not use.
+    /// False for an entry that is not in use, such as an implementation that lookups don't find.
     package var isSelected = true
     package var scope: String?
     /// The type of an event's or route's values, if it is known.
