@@ -68,7 +68,7 @@ enum PropertyListCheck {
       case 0xd: 2 * referenceSize
       default: nil
       }
-    // In numbers, dates, and unique identifiers, `count` is the size of the content.
+    // In numbers, dates, and unique identifiers, `count` determines the size of the content.
     guard let size else {
       return switch bytes[start] >> 4 {
       case 0x1 where count <= 4, 0x2 where count <= 4, 0x3 where count <= 4: UInt64(content) + 1 << count

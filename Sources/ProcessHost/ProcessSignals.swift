@@ -66,8 +66,8 @@ final class ProcessSignals: Sendable {
 
   /// Returns the signals to handle. A process that was started with a signal ignored continues to
   /// ignore it, such as SIGHUP with `nohup`, or SIGINT in a background command of a shell script. A
-  /// host that reloads its configuration handles SIGHUP even then, because it doesn't end the
-  /// process.
+  /// host that reloads its configuration on SIGHUP handles it even then, because the signal doesn't
+  /// end the process.
   private static func handled(_ actions: [Int32: Action]) -> [registry_signal] {
     var signals: [registry_signal] = []
     for (number, action) in actions.sorted(by: { $0.key < $1.key }) {

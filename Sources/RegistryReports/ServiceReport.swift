@@ -83,7 +83,7 @@ extension ServiceCore {
   /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
   /// creates no instances.
   fileprivate func reportedServices(title: String, _ names: inout [String: Set<String>]) -> RegistryReport.Section {
-    // Check the classes of the named implementations that no lookup has used.
+    // Check the classes of implementations that name a class and that no lookup has used.
     let unused = state.withLock { state in
       let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
       return all.filter { $0.isNamed && !$0.wasPrepared }.ordered { $0.rank < $1.rank }
