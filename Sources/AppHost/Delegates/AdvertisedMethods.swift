@@ -12,8 +12,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   private let receives: @Sendable (AnyObject, String) -> Bool
   private let targets = Locked<[AnyObject]>([])
 
-  /// Creates the methods of one protocol. `receives` returns `true` if the protocol declares an
-  /// optional method and an object has it.
+  /// Creates the methods of one protocol. `receives` returns `true` if the protocol declares a
+  /// method as optional and an object has it.
   package init(_ role: DelegateMethod.Role, receives: @escaping @Sendable (AnyObject, String) -> Bool) {
     self.receives = receives
     methods = Dictionary(uniqueKeysWithValues: DelegateMethod.all(of: role).map { ($0.selector, $0) })

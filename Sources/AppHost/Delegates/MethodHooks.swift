@@ -27,7 +27,7 @@
     self.links = links
   }
 
-  /// Wraps a method of an object's class, unless it is already wrapped.
+  /// Wraps a method of an object's class if it's wanted or implemented, and not yet wrapped.
   package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
     // If the object responds, but neither it nor a forwarding target has the method, it forwards

@@ -118,7 +118,7 @@ public import Foundation
   @objc optional func modSceneDidEnterBackground(_ context: REGContext)
   /// Saves the state of a scene. Answer with ``REGContext/answerActivity(_:)``.
   @objc optional func modSceneSaveState(_ context: REGContext)
-  /// Restores the state of a scene, which is ``REGContext/userInfo``.
+  /// Restores the state of a scene from ``REGContext/userInfo``.
   @objc optional func modSceneRestoreState(_ context: REGContext)
 }
 #endif
