@@ -10,7 +10,7 @@
 // zones, and ThreadSanitizer does not know the loader's writes. Their reads are volatile, because
 // compilers turn a plain loop into `memcpy`, which sanitizers intercept. Binding `memcpy` lazily
 // would also acquire the loader's lock, while this code holds a lock that image callbacks acquire.
-// Fuzzers define the macro without the exemption, because they read blocks of exact size.
+// Fuzzers define the macro without the exemption, to detect reads beyond a block.
 #ifndef REGISTRY_READS_IMAGES
 #if defined(__clang__)
 #define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address", "hwaddress", "thread", "memory")))

@@ -48,8 +48,7 @@ static bool plausible_name_size(uint32_t size) {
   return size >= REGISTRY_NAME_SIZE && size <= LONGEST_NAME;
 }
 
-/// Returns the first offset in `from ..< limit` with the header of a record of any version, a
-/// *signature*, or `limit`.
+/// Returns the offset of the first signature in `from ..< limit`, or `limit` if there is none.
 static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
   while (from < limit && !on_eight(walker, from)) ++from;
   if (walker->size < HEADER) return limit;
@@ -96,8 +95,8 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
       return malformed(walker, item, "bytes other than NUL follow the terminator of the JSON");
     }
   }
-  // In a truncated record, the next record's header begins where the accessor should be, and its
-  // name looks like JSON.
+  // In a truncated record, the next record's header can begin where the accessor should be, and its
+  // name then looks like JSON.
   size_t after = at + HEADER + payload;
   if (next_signature(walker, at + ACCESSOR, after) != after) {
     return malformed(walker, item, "another record begins inside the record; it is truncated, or its size is wrong");

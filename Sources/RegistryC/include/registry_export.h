@@ -38,7 +38,7 @@
 // - when(debug), when(release), when(preview), when(test), or when(flag(text))
 // - group(text)
 //
-// Use these macros to state what code needs:
+// Use this macro to state which services code needs:
 //
 //     REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)
 //     REGISTRY_NEEDS_SERVICE(ShopAPI.Coupons, named(spring), optional(yes))

@@ -30,8 +30,8 @@ typedef struct registry_conformance {
 /// Visits the loaded images in load order; on Apple systems, only those with records. The name,
 /// such as `Module.Class`, is valid during the call.
 ///
-/// Leaves out what the Swift runtime would have to decide: conformances that are conditional,
-/// generic, resilient, or isolated to an actor, and classes that are generic, private, or nested.
+/// Leaves out what only the Swift runtime can evaluate: conformances that are conditional, generic,
+/// resilient, or isolated to an actor, and classes that are generic, private, or nested.
 ///
 /// \param protocol The protocol's descriptor.
 void registry_classes_conforming(
