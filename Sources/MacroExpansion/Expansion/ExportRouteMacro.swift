@@ -36,9 +36,9 @@ extension MacroUse {
 extension Source {
   /// The name of the method that receives a macro's handler.
   ///
-  /// The method depends on the closure. Any other expression gets `on`, because its type is
-  /// unknown. No method's name is longer than the macro's, so that the compiler reports errors at
-  /// the column of the user's code.
+  /// For a closure, the name depends on whether it's concurrent and whether it can suspend. Any
+  /// other expression gets `on`, because its type is unknown. No method's name is longer than the
+  /// macro's, so that the compiler reports errors at the column of the user's code.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1

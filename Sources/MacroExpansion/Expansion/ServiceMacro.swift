@@ -75,7 +75,7 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the expansion in the request's role, or nil if there are problems.
+  /// Returns the expansion in the request's role. If there are problems, it's nil or empty.
   ///
   /// The attribute has two roles: the accessor performs the lookup, and the peer is the record of
   /// the need. The compiler expands both, so only the accessor reports problems.

@@ -7,7 +7,7 @@ extension MacroUse {
     UserLocation(of: source.span(tokens)?.lowerBound ?? 0, in: source, at: request.syntax.location)
   }
 
-  /// Returns a statement with a type. The compiler reports problems with the type at the argument.
+  /// Returns a statement that passes a type. The compiler reports the type's problems at `tokens`.
   func placing(_ type: TypeExpression, at tokens: Range<Int>, after opening: String) -> String {
     location(of: tokens).placing(type.expression, after: opening, before: ")")
   }
@@ -62,7 +62,7 @@ extension MacroUse {
 
   // MARK: Records
 
-  /// Returns the text of a type's record, with the function that its accessor calls.
+  /// Returns the text of a type's record.
   ///
   /// The record has the availability attributes that `#available` can't check. If an enclosing
   /// declaration requires newer systems, the record has all attributes that introduce the type,

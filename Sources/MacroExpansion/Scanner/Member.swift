@@ -77,7 +77,7 @@ struct Member {
   let isGeneric: Bool
   /// The argument labels. An underscore means that the argument has no label.
   private(set) var labels: [String] = []
-  /// The name of the first parameter in the body, as the source spells it; nil for an underscore.
+  /// The name by which a function's body uses the first parameter; nil for an underscore.
   private(set) var parameterName: String?
   /// The types of the parameters as the source spells them, or the written type of a property.
   private(set) var types: [String] = []
