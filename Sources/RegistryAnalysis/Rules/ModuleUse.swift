@@ -24,7 +24,7 @@ struct ModuleUse {
     }
   }
 
-  /// Returns contributions and handlers whose point's or event's name doesn't state its Swift
+  /// Returns contributions and handlers if their point's or event's name doesn't state a Swift
   /// module. Reserved events are left out, because the library declares them.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
     snapshot.processes.flatMap { process in
