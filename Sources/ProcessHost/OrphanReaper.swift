@@ -5,7 +5,7 @@ import RegistryC
 /// A reaper of adopted processes, for the first process of a container.
 ///
 /// The reaper can't distinguish adopted processes from those that the program started and may wait
-/// for. It therefore waits longer than Foundation and other libraries need to reap their processes.
+/// for, so it waits longer than Foundation and other libraries need to reap their processes.
 final class OrphanReaper: Sendable {
   private struct State {
     /// The zombies, with the time at which each was first seen.

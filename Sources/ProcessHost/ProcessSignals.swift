@@ -158,7 +158,7 @@ final class ProcessSignals: Sendable {
         }
         return action == .cancel ? requests.hasCanceled : requests.first != nil
       }
-      // Don't flush output, because the thread that writes it may be the one that hangs.
+      // Don't flush output, because the thread that writes it may be the thread that hangs.
       if endsAtOnce { Self.end(by: number, flushing: false) }
       continuation.yield((number, action))
     }

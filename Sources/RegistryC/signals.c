@@ -32,7 +32,7 @@
 #define REQUEST_MAX 3
 /// The request of a signal without an effect.
 #define REQUEST_DISCARDED 255
-/// One more than the highest signal number on any system.
+/// The highest signal number on any system, plus one.
 #define NUMBER_END 65
 /// The limit on handled signals, which no program can exceed.
 #define CAUGHT_MAX (NUMBER_END - 1)

@@ -25,8 +25,8 @@ package protocol MethodTable {
   /// Returns the target that the object forwards a missing method to.
   func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject?
 
-  /// Returns the implementation that a message to the object calls, such as one that forwards the
-  /// message, or nil if the object neither has the method nor forwards it.
+  /// Returns the implementation that a message to the object calls, possibly to forward the
+  /// message. The result is nil if the object neither has the method nor forwards it.
   func message(_ selector: String, to object: AnyObject) -> Implementation?
 
   /// Returns the implementation that forwards a call as an invocation. Objects use

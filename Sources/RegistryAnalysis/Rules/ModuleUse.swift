@@ -50,7 +50,7 @@ struct ModuleUse {
       note(location, [["provider", entry.provider], [entry.kind.rawValue, entry.key, entry.feature]])
     }
     for need in process.needs {
-      // A need uses the Swift modules of its providers, and the one that declares its subject.
+      // A need uses its providers' Swift modules and the Swift module that declares its subject.
       let owner = need.key.swiftModule.filter { need.kind == .service || need.kind == .module || features.contains($0) }
       for feature in Set(need.providers + [owner].compactMap(\.self)).sorted() {
         let target = locations[need.kind == .module ? ["module", need.key] : [need.kind.rawValue, need.key, feature]]

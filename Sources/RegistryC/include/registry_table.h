@@ -110,7 +110,7 @@ static inline bool registry_gate_close(registry_gate *gate) {
   return __atomic_fetch_or(&gate->state, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-/// Opens a gate for the objects: a closed one without readers, or a new one that it adds to the
+/// Opens a gate for the objects: a closed gate without readers, or a new gate that it adds to the
 /// list. Null if memory runs out. The caller serializes writers.
 registry_gate *REGISTRY_NULLABLE registry_gate_open(
     registry_gate *REGISTRY_NULLABLE *REGISTRY_NULLABLE gates, const void *entry, const void *factory);
