@@ -80,18 +80,19 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       // The block can be on the caller's stack, and is called after that stack frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
-      // Unsafe because `run` writes the result on the main actor. A method for which `run` is
-      // asynchronous returns nothing, so its caller ignores the result.
-      nonisolated(unsafe) var result = otherwise
       let run = { @MainActor in
         let (object, arguments) = given.take()
-        result = self.run(object, arguments, shape.result, otherwise, unanswered, modules)
+        return self.run(object, arguments, shape.result, otherwise, unanswered, modules)
       }
+      var result = otherwise
       if Thread.isMainThread {
-        MainActor.assumeIsolated(run)
+        // Unsafe because the result isn't Sendable. Only this thread uses it.
+        nonisolated(unsafe) var returned: AnyObject?
+        MainActor.assumeIsolated { returned = run() }
+        result = returned
       } else if unanswered != nil {
-        // The notification center doesn't document which thread it calls on.
-        DispatchQueue.main.async(execute: run)
+        // The notification center doesn't document which thread it calls on. Its methods return nothing.
+        DispatchQueue.main.async { _ = run() }
       } else {
         if let original = self.original(object) { result = original.call(self.selector, shape.result, arguments) }
         if let later { DispatchQueue.main.async { later(given.take().0, given.take().1) } }
