@@ -21,7 +21,7 @@ import Registry
       (found, expected) = (try matchRoutes(count, patterns(10_000), urls(10_000)), 7 * count)
     case "splitByFoundation": (found, expected) = (try splitByFoundation(count, urls(10_000)), 7 * count)
     case "triggerOne", "triggerHundred":
-      let dispatching = try Dispatching(Tickers.types)
+      let dispatching = try Dispatching([LoneTicker.self] + Tickers.types)
       // The first event collects the handlers.
       triggerOne(1, dispatching.manager)
       let before = dispatching.sum()

@@ -23,12 +23,12 @@ import Measuring
         baseline: { 2 &* triggerHundred(events($0), plain) })
     },
     Benchmark("event.1") { name, effort in
-      try Dispatching([Ticker0.self]).compare(name, effort, goal: .ratio(5), triggerOne, handlers: 1, [Ticker0()])
+      try Dispatching([LoneTicker.self]).compare(name, effort, goal: .ratio(5), triggerOne, handlers: 1, [LoneTicker()])
     },
     // The manager reads modules from images, so each event checks for loaded and unloaded images.
     // The baseline is a manager that reads no images.
     Benchmark("event.1.look") { name, effort in
-      let (looking, other) = (try Dispatching([Ticker0.self], looks: true), try Dispatching([Ticker0.self]))
+      let (looking, other) = (try Dispatching([LoneTicker.self], looks: true), try Dispatching([LoneTicker.self]))
       return try effort.compare(
         name, goal: .ratio(1.5), checksum: { $0 }, ours: { triggerOne($0, looking) },
         baseline: { triggerOne($0, other) })
@@ -84,8 +84,8 @@ import Measuring
 /// Creates a benchmark that compares a subscriber among many modules with a single module.
 private func growth(_ modules: Int) -> Benchmark {
   Benchmark("event.modules.\(modules)") { name, effort in
-    let many = try Dispatching([Ticker0.self] + idleModules(modules - 1))
-    let alone = try Dispatching([Ticker0.self])
+    let many = try Dispatching([LoneTicker.self] + idleModules(modules - 1))
+    let alone = try Dispatching([LoneTicker.self])
     return try effort.compare(
       name, checksum: { $0 }, ours: { triggerOne($0, many) }, baseline: { triggerOne($0, alone) })
   }

@@ -7,7 +7,7 @@ import Measuring
     return try compareNotifications(name, effort, handlers: 100) { triggerHundred($0, dispatching) }
   },
   Benchmark("event.notification-center.1") { name, effort in
-    let dispatching = try Dispatching([Ticker0.self])
+    let dispatching = try Dispatching([LoneTicker.self])
     return try compareNotifications(name, effort, handlers: 1) { triggerOne($0, dispatching) }
   },
 ]

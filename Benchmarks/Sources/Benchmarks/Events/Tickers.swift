@@ -36,25 +36,27 @@ extension Event where Payload == Int, Outcome == Void {
 }
 
 // The classes are not generic, because the compiler wouldn't specialize a generic class's handlers,
-// and users' modules aren't generic.
+// and users' modules aren't generic. Each multiplies by another number, because the compiler would
+// merge equal handlers into one function, which each of them would call.
 
 final class Ticker0: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 1 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 1 }
 
   static func subscribe(_ events: Subscriptions<Ticker0>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
-    events.on(.one) { module, value, _ in module.tick(value) }
   }
 }
 
 final class Ticker1: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 2 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 2 }
 
   static func subscribe(_ events: Subscriptions<Ticker1>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -62,10 +64,11 @@ final class Ticker1: Module, Ticking {
 }
 
 final class Ticker2: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 3 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 3 }
 
   static func subscribe(_ events: Subscriptions<Ticker2>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -73,10 +76,11 @@ final class Ticker2: Module, Ticking {
 }
 
 final class Ticker3: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 4 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 4 }
 
   static func subscribe(_ events: Subscriptions<Ticker3>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -84,10 +88,11 @@ final class Ticker3: Module, Ticking {
 }
 
 final class Ticker4: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 5 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 5 }
 
   static func subscribe(_ events: Subscriptions<Ticker4>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -95,10 +100,11 @@ final class Ticker4: Module, Ticking {
 }
 
 final class Ticker5: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 6 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 6 }
 
   static func subscribe(_ events: Subscriptions<Ticker5>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -106,10 +112,11 @@ final class Ticker5: Module, Ticking {
 }
 
 final class Ticker6: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 7 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 7 }
 
   static func subscribe(_ events: Subscriptions<Ticker6>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -117,10 +124,11 @@ final class Ticker6: Module, Ticking {
 }
 
 final class Ticker7: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 8 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 8 }
 
   static func subscribe(_ events: Subscriptions<Ticker7>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -128,10 +136,11 @@ final class Ticker7: Module, Ticking {
 }
 
 final class Ticker8: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 9 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 9 }
 
   static func subscribe(_ events: Subscriptions<Ticker8>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
@@ -139,12 +148,26 @@ final class Ticker8: Module, Ticking {
 }
 
 final class Ticker9: Module, Ticking {
-  private(set) var sum = 0
+  private var total = 0
+  var sum: Int { total / 10 }
 
   init() { Tickers.made.append(self) }
-  func tick(_ value: Int) { sum &+= value }
+  func tick(_ value: Int) { total &+= value &* 10 }
 
   static func subscribe(_ events: Subscriptions<Ticker9>) {
     for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+/// The only handler of an event.
+final class LoneTicker: Module, Ticking {
+  private var total = 0
+  var sum: Int { total / 11 }
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { total &+= value &* 11 }
+
+  static func subscribe(_ events: Subscriptions<LoneTicker>) {
+    events.on(.one) { module, value, _ in module.tick(value) }
   }
 }
