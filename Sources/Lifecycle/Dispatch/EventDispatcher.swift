@@ -18,6 +18,8 @@ import RegistryC
 @MainActor @usableFromInline final class EventDispatcher {
   let index = EventIndex()
   nonisolated let stack: DispatchStack
+  /// The state of the stack, which owns the memory.
+  private let state: UnsafeMutablePointer<DispatchState>
   weak var preparation: (any EventPreparation)?
   private let context: Context
   private var hasCollected = false
@@ -27,17 +29,18 @@ import RegistryC
 
   init(_ stack: DispatchStack, _ context: Context) {
     self.stack = stack
+    state = stack.state
     self.context = context
   }
 
-  var depth: Int { stack.state.pointee.depth }
+  var depth: Int { stack.depth }
 
   func addObserver(_ observer: IntervalObserver) -> RegistrationToken {
     context.workObservers.add(observer)
-    stack.state.pointee.isObserved = true
+    state.pointee.isObserved = true
     return .onMainActor { [weak self, weak observer] in
       guard let self, let observer else { return false }
-      defer { stack.state.pointee.isObserved = !context.workObservers.list.isEmpty }
+      defer { state.pointee.isObserved = !context.workObservers.list.isEmpty }
       return context.workObservers.remove(observer)
     }
   }
@@ -54,7 +57,7 @@ import RegistryC
     requirePreparation()
   }
 
-  func setGeneration(_ generation: UInt64) { stack.state.pointee.generation = generation }
+  func setGeneration(_ generation: UInt64) { state.pointee.generation = generation }
 
   // MARK: - Triggering
 
@@ -105,9 +108,9 @@ import RegistryC
     _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
     _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around app: @MainActor (Payload) -> Outcome
   ) {
-    deliverBeforeApp(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    let deliveries = deliverBeforeApp(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
     outcome.pointee.add(app(payload.pointee))
-    deliverAfterApp(UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    deliverAfterApp(deliveries, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
   }
 
   // MARK: - Delivering
@@ -126,14 +129,13 @@ import RegistryC
   @usableFromInline func begin(
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHandlerTable>? {
-    let state = stack.state
-    if id.hasPointerRepresentation, state.pointee.depth < DispatchStack.depthLimit,
+    if id.hasPointerRepresentation, state.pointee.next != state.pointee.limit,
       state.pointee.generation == 0 || state.pointee.generation == ImageCatalog.generation,
       let found = registry_find(index.byAddress, id.utf8Start)
     {
       let table = found.assumingMemoryBound(to: EventHandlerTable.self)
       if table.pointee.payload == payload, table.pointee.outcome == outcome, !table.pointee.activatesModules {
-        return table.pointee.deliveries.baseAddress == nil ? nil : table
+        return table.pointee.deliveries == nil ? nil : table
       }
     }
     return prepare(id, payload, outcome)
@@ -163,7 +165,7 @@ import RegistryC
     }
     _ = activateModules(for: handlers, preparation)
     if preparation.isSettingUp { handlers.recordMissing() }
-    return handlers.table.pointee.deliveries.isEmpty ? nil : UnsafePointer(handlers.table)
+    return handlers.table.pointee.deliveries == nil ? nil : UnsafePointer(handlers.table)
   }
 
   private func prepareHandlers(
@@ -209,50 +211,48 @@ import RegistryC
   @usableFromInline func deliver(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
-    guard let first = table.pointee.deliveries.baseAddress else { return }
-    let frame = stack.begin(table, first, payload)
-    call(frame, payload, outcome)
-    finish()
+    guard let deliveries = table.pointee.deliveries else { return }
+    let frame = state.pointee.begin(table, deliveries.first, payload)
+    call(deliveries.first, deliveries.end, frame, payload, outcome)
+    finish(frame)
   }
 
-  @_optimize(speed)
+  /// - Returns: The deliveries, because the handlers and the app can replace those of the table.
   @usableFromInline func deliverBeforeApp(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
-  ) {
+  ) -> Deliveries {
     // `begin` returns only tables with handlers.
-    let frame = stack.begin(table, table.pointee.deliveries.baseAddress.unsafelyUnwrapped, payload)
-    let end = frame.pointee.end
-    frame.pointee.end = frame.pointee.next + table.pointee.beforeHostCount
-    call(frame, payload, outcome)
-    frame.pointee.end = end
-    frame.pointee.isHostsTurn = true
+    let deliveries = table.pointee.deliveries.unsafelyUnwrapped
+    let frame = state.pointee.begin(table, deliveries.first, payload)
+    call(deliveries.first, deliveries.afterApp, frame, payload, outcome)
+    frame.pointee.isAppsTurn = true
+    return deliveries
   }
 
-  @_optimize(speed)
-  @usableFromInline func deliverAfterApp(_ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
+  @usableFromInline func deliverAfterApp(
+    _ deliveries: Deliveries, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
     // The events that the app triggered have ended, so the innermost one is this event again.
-    guard let frame = stack.frame else { return }
-    frame.pointee.isHostsTurn = false
-    call(frame, payload, outcome)
-    finish()
+    let frame = state.pointee.next - 1
+    frame.pointee.isAppsTurn = false
+    call(deliveries.afterApp, deliveries.end, frame, payload, outcome)
+    finish(frame)
   }
 
   @_optimize(speed) @inline(__always)
   private func call(
-    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+    _ first: UnsafePointer<Delivery>, _ end: UnsafePointer<Delivery>, _ frame: UnsafeMutablePointer<DispatchFrame>,
+    _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
-    while true {
+    if state.pointee.isObserved { return callObserved(first, end, frame, payload, outcome) }
+    var delivery = first
+    while delivery != end {
       do {
-        // Both return only after the last handler.
-        if stack.state.pointee.isObserved {
-          try callObserved(frame, payload, outcome)
-        } else {
-          try DispatchStack.call(frame, payload, context, outcome)
-        }
-        return
+        try DispatchStack.call(delivery, frame, payload, context, outcome)
       } catch {
         reportFailure(frame, error)
       }
+      delivery += 1
     }
   }
 
@@ -262,40 +262,38 @@ import RegistryC
     log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error), always: true)
   }
 
-  /// Calls the handlers of a delivery up to the end of its frame, notifying the observers of each.
+  /// Calls handlers and notifies the observers of each.
   // Don't inline this into `call`: each handler would take 8% longer without observers.
   @inline(never) @_optimize(speed) private func callObserved(
-    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
-  ) throws {
-    let end = frame.pointee.end
-    defer { frame.pointee.end = end }
-    while frame.pointee.next != end {
-      let delivery = frame.pointee.next
-      frame.pointee.end = delivery + 1
-      guard delivery.pointee.module.pointee != nil else {
-        frame.pointee.next = delivery + 1
-        continue
+    _ first: UnsafePointer<Delivery>, _ end: UnsafePointer<Delivery>, _ frame: UnsafeMutablePointer<DispatchFrame>,
+    _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
+    var delivery = first
+    while delivery != end {
+      do {
+        if delivery.pointee.work == .immediate, delivery.pointee.module.pointee != nil {
+          let subscriber = delivery.pointee.subscriber.takeUnretainedValue()
+          // Publish the delivery before the observers run, because they count as part of this
+          // handler when they query the current subscriber.
+          frame.pointee.current = delivery
+          let event = frame.pointee.table.pointee.id
+          try context.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image) {
+            try DispatchStack.call(delivery, frame, payload, context, outcome)
+          }
+        } else {
+          // Observers receive the work when it runs, instead of its start.
+          try DispatchStack.call(delivery, frame, payload, context, outcome)
+        }
+      } catch {
+        reportFailure(frame, error)
       }
-      guard delivery.pointee.work == .immediate else {
-        // Observers receive the work when it runs, instead of its start.
-        try DispatchStack.call(frame, payload, context, outcome)
-        continue
-      }
-      let subscriber = delivery.pointee.subscriber.takeUnretainedValue()
-      let event = frame.pointee.table.pointee.id
-      // Advance before the observers run, because they count as part of this handler when they
-      // query the current subscriber.
-      frame.pointee.next = delivery + 1
-      try context.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image) {
-        frame.pointee.next = delivery
-        try DispatchStack.call(frame, payload, context, outcome)
-      }
+      delivery += 1
     }
   }
 
-  private func finish() {
-    stack.end()
-    if stack.state.pointee.hasRetainedObjects, depth == 0 { releaseObjects() }
+  private func finish(_ frame: UnsafeMutablePointer<DispatchFrame>) {
+    state.pointee.next = frame
+    if state.pointee.hasRetainedObjects { releaseObjects() }
   }
 
   // MARK: - Lifetimes
@@ -303,11 +301,12 @@ import RegistryC
   func retain(_ object: AnyObject) {
     guard depth > 0 else { return }
     retained.append(object)
-    stack.state.pointee.hasRetainedObjects = true
+    state.pointee.hasRetainedObjects = true
   }
 
-  private func releaseObjects() {
-    stack.state.pointee.hasRetainedObjects = false
+  @inline(never) private func releaseObjects() {
+    guard depth == 0 else { return }
+    state.pointee.hasRetainedObjects = false
     // Empty the list first, because destroying an object can run code that triggers events.
     let objects = retained
     retained = []

@@ -9,16 +9,25 @@ struct Delivery {
   let subscriber: Unmanaged<Subscriber>
 
   /// The property isn't isolated, because the closure would check the executor; see
-  /// ``DispatchStack/call(_:_:_:_:)``.
+  /// ``DispatchStack/call(_:_:_:_:_:)``.
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
+}
+
+/// The deliveries of an event, in memory of a ``HandlerList``.
+@usableFromInline struct Deliveries {
+  let first: UnsafePointer<Delivery>
+  /// The first delivery after the app's own handling.
+  let afterApp: UnsafePointer<Delivery>
+  let end: UnsafePointer<Delivery>
 }
 
 package final class HandlerList {
   package let handlers: [BoundHandler]
-  let deliveries: UnsafeBufferPointer<Delivery>
+  let deliveries: Deliveries
 
-  init(_ handlers: [BoundHandler]) {
-    self.handlers = handlers
+  init(_ collected: [BoundHandler]) {
+    let before = collected.filter { $0.handler.timing != .afterApp }
+    handlers = before + collected.filter { $0.handler.timing == .afterApp }
     let memory = UnsafeMutableBufferPointer<Delivery>.allocate(capacity: handlers.count)
     _ = memory.initialize(
       from: handlers.map { bound in
@@ -26,11 +35,12 @@ package final class HandlerList {
           module: UnsafePointer(bound.subscriber.reachable), handler: .passUnretained(bound.handler),
           subscriber: .passUnretained(bound.subscriber))
       })
-    deliveries = UnsafeBufferPointer(memory)
+    let first = UnsafePointer(memory.baseAddress.unsafelyUnwrapped)
+    deliveries = Deliveries(first: first, afterApp: first + before.count, end: first + handlers.count)
   }
 
   deinit {
-    deliveries.deallocate()
+    deliveries.first.deallocate()
   }
 }
 
@@ -42,8 +52,8 @@ package final class HandlerList {
   let id: StaticString
   var payload: Any.Type
   var outcome: Any.Type
-  var deliveries: UnsafeBufferPointer<Delivery>
-  var beforeHostCount: Int
+  /// The deliveries to at least one handler, or nil.
+  var deliveries: Deliveries?
   /// A Boolean value that indicates whether a handler may belong to an inactive module.
   var activatesModules: Bool
   var list: Unmanaged<HandlerList>?
@@ -70,8 +80,7 @@ package final class HandlerList {
     table = .allocate(capacity: 1)
     table.initialize(
       to: EventHandlerTable(
-        id: id, payload: payload, outcome: outcome, deliveries: UnsafeBufferPointer(start: nil, count: 0),
-        beforeHostCount: 0, activatesModules: false, list: nil))
+        id: id, payload: payload, outcome: outcome, deliveries: nil, activatesModules: false, list: nil))
   }
 
   deinit {
@@ -97,16 +106,13 @@ package final class HandlerList {
   /// - Returns: The previous list. Dispatches in progress may use it, so the caller must retain it
   ///   until they end.
   func publish() -> HandlerList? {
-    let after = collected.filter { $0.handler.timing == .afterApp }
-    table.pointee.beforeHostCount = collected.count - after.count
-    if !after.isEmpty { collected = collected.filter { $0.handler.timing != .afterApp } + after }
     table.pointee.activatesModules = collected.contains { $0.subscriber.isInactive }
     let list = collected.isEmpty ? nil : HandlerList(collected)
     if list != nil { wasHandled = true }
     collected = []
     let old = table.pointee.list?.takeRetainedValue()
     table.pointee.list = list.map { Unmanaged.passRetained($0) }
-    table.pointee.deliveries = list?.deliveries ?? UnsafeBufferPointer(start: nil, count: 0)
+    table.pointee.deliveries = list?.deliveries
     return old
   }
 

@@ -23,7 +23,7 @@ import Registry
   let work: Work
   /// The closure that calls the handler, without its isolation.
   ///
-  /// Only code on the main actor may call it. ``DispatchStack/call(_:_:_:_:)`` explains why.
+  /// Only code on the main actor may call it. ``DispatchStack/call(_:_:_:_:_:)`` explains why.
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
