@@ -161,8 +161,8 @@ extension PatternTrie {
     let url = try pattern.generate(query: query, parameters)
     // Neither guard fails, because a pattern generates only URLs that it matches.
     guard let parts = try? URLParts(url) else { return url }
-    var matches = match(parts)
-    guard let first = matches.next() else { return url }
+    var search = search(parts)
+    guard let first = next(parts, &search) else { return url }
     let isReadBack =
       first.payload == payload && first.parameters.count == pattern.parameters.count
       && first.parameters.allSatisfy { name, value in

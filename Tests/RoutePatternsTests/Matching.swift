@@ -7,6 +7,13 @@ func trie(_ patterns: [String]) throws -> PatternTrie {
   return trie
 }
 
+extension PatternTrie {
+  /// Returns a lazy sequence of the patterns that match a URL.
+  func match(_ url: URLParts) -> UnfoldSequence<PatternMatch, PatternSearch> {
+    sequence(state: search(url)) { next(url, &$0) }
+  }
+}
+
 /// Returns the patterns that match a URL in order of precedence.
 ///
 /// Each element has the pattern, its parameters, and its rest, as in `shop://h/:a a=7 rest=b,c`.

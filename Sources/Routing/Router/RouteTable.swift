@@ -51,8 +51,13 @@ final class RouteTable: Sendable {
   /// Returns the patterns that match a URL and that the origin can reach, in order of precedence.
   @_optimize(speed)
   func candidates(for url: URLParts, from origin: RouteOrigin) -> some Sequence<Candidate> {
-    trie.match(url).lazy.map { Candidate(handler: self.handlers[$0.payload], match: $0) }
-      .filter { origin.reaches($0.handler.access) }
+    sequence(state: trie.search(url)) { search -> Candidate? in
+      while let match = self.trie.next(url, &search) {
+        let handler = self.handlers[match.payload]
+        if origin.reaches(handler.access) { return Candidate(handler: handler, match: match) }
+      }
+      return nil
+    }
   }
 
   /// Returns a URL for a pattern. If the table contains the pattern, checks that the URL leads back
