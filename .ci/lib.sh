@@ -1,5 +1,5 @@
-# Functions that .ci/run and the scripts in .ci/steps share. Sourcing this file changes to the root
-# of the repository, so that every script can be started from any folder.
+# Functions that .ci/run, the scripts in .ci/steps, and harnesses share. Sourcing this file changes
+# to the root of the repository, so that every script can be started from any folder.
 set -u -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 work=$(mktemp -d)
@@ -50,6 +50,32 @@ release_program() {
   export REGISTRY_ALL_TESTS=1
   swift test list "${release[@]}" >"$work/tests" || { cat "$work/tests" >&2; return 1; }
   folder=$(swift build "${release[@]}" --show-bin-path) && echo "$folder/$1"
+}
+
+# MARK: For harnesses with several checks
+
+passed=0 failed=0
+
+# check NAME COMMAND…: runs a command, and prints its result. If the command fails, prints the errors
+# and the end of its output, and returns 1.
+check() {
+  local from=$SECONDS
+  if "${@:2}" >"$work/log" 2>&1; then
+    passed=$((passed + 1))
+    echo "ok      $1, $((SECONDS - from)) s"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $1"
+    { grep -aE 'error|warning' "$work/log" | sort -u | head -n 20; tail -n 20 "$work/log"; } |
+      sed "s,$work/,,g; s/^/        /" | cut -c 1-1000
+    return 1
+  fi
+}
+
+# finish: prints the numbers of checks, and ends the script.
+finish() {
+  echo "$passed passed, $failed failed"
+  exit $((failed > 0))
 }
 
 # MARK: For the list of steps
