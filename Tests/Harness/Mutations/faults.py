@@ -1,6 +1,5 @@
-"""The faults: those derived from the syntax of a file, those of `listed`, and those of a file."""
+"""The faults: those derived from the syntax of a file, and those of `listed`."""
 
-import json
 import re
 
 from source import named, walk
@@ -35,13 +34,10 @@ class Fault:
         self.number = None
 
     @property
-    def line_text(self):
-        return self.source.lines[self.source.line(self.start) - 1]
-
-    @property
     def key(self):
         """A key that stays the same when other lines of the file change."""
-        return " | ".join([self.source.path, self.kind, self.line_text, self.change])
+        line = self.source.lines[self.source.line(self.start) - 1]
+        return " | ".join([self.source.path, self.kind, line, self.change])
 
     @property
     def change(self):
@@ -49,18 +45,6 @@ class Fault:
 
     def __str__(self):
         return f"{self.source.path}:{self.source.line(self.start)}: {self.kind}: {self.change}"
-
-    def entry(self):
-        """The description of the fault in a file of results."""
-        return {
-            "file": self.source.path,
-            "line": self.source.line(self.start),
-            "text": self.line_text,
-            "column": self.start - self.source.original.rfind(b"\n", 0, self.start) - 1,
-            "kind": self.kind,
-            "original": self.source.original[self.start : self.end].decode(),
-            "replacement": self.replacement.decode(),
-        }
 
 
 def shortened(text):
@@ -163,7 +147,7 @@ def removed(body, statements, node):
         yield "statement", node.start_byte, node.end_byte, b""
 
 
-# MARK: Faults from files
+# MARK: Listed faults
 
 def listed(path, sources):
     """Yields the faults of `listed`, and prints those that the sources lack.
@@ -184,21 +168,3 @@ def listed(path, sources):
             yield Fault(source, what, start, end, matches[0].expand(replacement).encode())
         else:
             print(f"not tried, because its pattern matches {len(matches)} times: {title}")
-
-
-def recorded(path, sources):
-    """Yields the faults of a file of results."""
-    with open(path, encoding="utf-8") as file:
-        entries = json.load(file)
-    for entry in entries:
-        source = sources(entry["file"])
-        lines = source.lines if source else []
-        # Other lines can have moved it, and the same line can occur several times.
-        numbers = [number for number, line in enumerate(lines) if line == entry["text"]]
-        number = min(numbers, key=lambda number: abs(number + 1 - entry["line"]), default=len(lines))
-        start = len("\n".join([*lines[:number], ""]).encode()) + entry["column"]
-        end = start + len(entry["original"].encode())
-        if numbers and source.original[start:end] == entry["original"].encode():
-            yield Fault(source, entry["kind"], start, end, entry["replacement"].encode())
-        else:
-            print(f"not tried, because the source changed: {entry['file']}: {entry['text'].strip()}")

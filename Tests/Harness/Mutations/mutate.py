@@ -6,7 +6,6 @@ import concurrent.futures
 import functools
 import glob
 import hashlib
-import json
 import os
 import random
 import signal
@@ -33,8 +32,6 @@ def arguments():
     parser.add_argument("--count", type=int, default=100, help="how many faults to draw (100)")
     parser.add_argument("--target", action="append", choices=TARGETS, help="only faults in this target")
     parser.add_argument("--least", type=float, default=85, help="the percentage that must be detected (85)")
-    parser.add_argument("--faults", metavar="FILE", help="try the faults in this file of results instead")
-    parser.add_argument("--results", metavar="FILE", help="write the faults and their results to this file")
     return parser.parse_args()
 
 
@@ -45,8 +42,6 @@ def source(path):
 
 def chosen(options):
     """Returns the faults that must all be tried, and those of which a number is tried."""
-    if options.faults:
-        return list(faults.recorded(options.faults, source)), []
     given = [] if options.target else list(faults.listed(LISTED, source))
     paths = [path for target in options.target or TARGETS
              for path in sorted(glob.glob(f"Sources/{target}/**/*.[ch]", recursive=True)
@@ -126,10 +121,6 @@ def main():
     for fault, reason in results.items():
         if not reason:
             print(f"not detected: {fault}" if reason is None else f"no test reaches: {fault}")
-    if options.results:
-        entries = [fault.entry() | {"detected": bool(by), "by": by} for fault, by in results.items()]
-        with open(options.results, "w", encoding="utf-8") as file:
-            json.dump(entries, file, indent=1)
     detected = sum(1 for reason in results.values() if reason)
     rate = 100 * detected / len(results)
     print(f"{len(results)} faults: {detected} detected, {len(results) - detected} undetected, {rate:.1f} %")
