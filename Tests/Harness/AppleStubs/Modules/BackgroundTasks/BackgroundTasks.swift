@@ -8,8 +8,6 @@ open class BGTask: NSObject {
   open func setTaskCompleted(success: Bool) { fatalError() }
 }
 
-open class BGAppRefreshTask: BGTask {}
-
 open class BGTaskScheduler: NSObject {
   open class var shared: BGTaskScheduler { fatalError() }
   @discardableResult open func register(
