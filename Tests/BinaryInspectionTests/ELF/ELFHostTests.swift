@@ -90,25 +90,6 @@ struct ELFHostTests {
     }
   }
 
-  @Test("a pointer that a function chooses is a symbol")
-  func indirect() throws {
-    try BuiltELF.inFolder { folder in
-      let source = """
-        static int one(void) { return 1; }
-        static void *choose(void) { return one; }
-        static int chosen(void) __attribute__((ifunc("choose")));
-        int shown(void) __attribute__((ifunc("choose")));
-        int (*const table[])(void) = {chosen, shown};
-        """
-      let file = try BuiltELF.file(try build("x", ["-shared", "-fPIC"], in: folder, source: source))
-      let symbols = try file.symbols()
-      let address = { name in symbols.first { $0.name == name }!.address }
-      let hex = String(address("choose"), radix: 16)
-      #expect(try file.pointer(at: address("table")) == .symbol("ifunc at 0x\(hex)", 0))
-      #expect(try file.pointer(at: address("table") + 8) == .symbol("shown", 0))
-    }
-  }
-
   @Test("objects with more sections than the header can count are read")
   func manySections() throws {
     try BuiltELF.inFolder { folder in

@@ -8,11 +8,11 @@ enum ELF {
 
   // MARK: Machines
 
-  /// The processors by their number in `elf.h` and pointer width: the name, as in readelf and
-  /// LLVM's triples, and the relocation `R_*_IRELATIVE`.
-  static let machines: [[UInt16]: (name: String, indirect: UInt32)] = [
-    [3, 32]: ("i386", 42), [62, 64]: ("x86_64", 37), [40, 32]: ("arm", 160), [183, 64]: ("aarch64", 1032),
-    [21, 64]: ("ppc64le", 248), [243, 64]: ("riscv64", 58), [243, 32]: ("riscv32", 58), [258, 64]: ("loongarch64", 12),
+  /// The processors by their number in `elf.h` and pointer width, with the names that readelf and
+  /// LLVM's triples have.
+  static let machines: [[UInt16]: String] = [
+    [3, 32]: "i386", [62, 64]: "x86_64", [40, 32]: "arm", [183, 64]: "aarch64", [21, 64]: "ppc64le",
+    [243, 64]: "riscv64", [243, 32]: "riscv32", [258, 64]: "loongarch64",
   ]
 
   // MARK: Segments
@@ -52,13 +52,9 @@ enum ELF {
   static let stringSize: UInt64 = 10
   /// The name that other images use to link an image.
   static let ownName: UInt64 = 14
-  /// The type of the procedure linkage table's relocations: `relaTable` for RELA.
-  static let programLinkageKind: UInt64 = 20
-  static let relaTable: UInt64 = 7
-  /// The tables of relocations, with their sizes: RELA, REL, and the procedure linkage table.
-  static let relocations: [(name: String, address: UInt64, size: UInt64)] = [
-    ("RELA", relaTable, 8), ("REL", 17, 18), ("PLT", 23, 2),
-  ]
+  /// The tables of relocations, with their sizes. The procedure linkage table isn't among them,
+  /// because records and metadata don't refer to it.
+  static let relocations: [(name: String, address: UInt64, size: UInt64)] = [("RELA", 7, 8), ("REL", 17, 18)]
   static let androidRelocations: [UInt64] = [0x6000_000f, 0x6000_0011]
   static let flags1: UInt64 = 0x6fff_fffb
   /// The flag of a position-independent program, which has the file type of a shared object.
@@ -67,6 +63,4 @@ enum ELF {
   // MARK: Symbols
 
   static let variable: UInt8 = 1
-  /// The type of a function that returns the symbol's value at run time.
-  static let indirectFunction: UInt8 = 10
 }

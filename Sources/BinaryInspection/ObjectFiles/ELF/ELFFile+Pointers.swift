@@ -3,9 +3,7 @@ extension ELFFile {
   ///
   /// A relocation replaces a pointer with the address of its symbol, if it has one, plus an addend,
   /// so the reader doesn't need each processor's relocation types. Types for thread-local and
-  /// copied variables don't occur in metadata. A value that a function returns at run time
-  /// (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) becomes a symbol with the name or the address of the
-  /// function.
+  /// copied variables, and for values that functions return at run time, don't occur in metadata.
   ///
   /// A symbol that the image defines becomes an address in the image, although another image's
   /// definition can take precedence at run time.
@@ -16,7 +14,6 @@ extension ELFFile {
       return value == 0 ? .null : .address(value)
     }
     let addend = entry.addend ?? (header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value)))
-    if entry.type == indirectRelocation { return .symbol("ifunc at \(sum(0, addend).hex)", 0) }
     return try target(of: entry, plus: addend)
   }
 
@@ -43,9 +40,7 @@ extension ELFFile {
       throw view.error(0, "a relocation refers to symbol \(entry.symbol), but the file has no table of symbols")
     }
     let symbol = try table.symbol(entry.symbol)
-    if symbol.info & 15 == ELF.indirectFunction || symbol.section == ELF.undefined {
-      return .symbol(try table.name(of: symbol), addend)
-    }
+    if symbol.section == ELF.undefined { return .symbol(try table.name(of: symbol), addend) }
     guard isObject else { return .address(sum(symbol.value, addend)) }
     guard let section = try section(of: symbol, number: entry.symbol, in: table) else {
       return .symbol(try table.name(of: symbol), addend)
@@ -87,11 +82,7 @@ extension ELFFile {
       guard let offset = map.offset(at: address, size) else {
         throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
-      let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind]?.last == ELF.relaTable
-      // If the linkage table's relocations lack addends, its words contain values for lazy binding.
-      tables.append(
-        ELFRelocations.Table(
-          range: Span(start: offset, size: size, name: name), hasAddends: hasAddends, addend: kind == "PLT" ? 0 : nil))
+      tables.append(.init(range: Span(start: offset, size: size, name: name), hasAddends: kind == "RELA"))
     }
     return tables
   }

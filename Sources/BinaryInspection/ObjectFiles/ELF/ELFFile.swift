@@ -19,8 +19,6 @@ final class ELFFile: ObjectFile {
   /// records only after linking.
   let isLinkTimeCode: Bool
 
-  /// The type of relocations whose value is a function's result; nil if it's unknown.
-  let indirectRelocation: UInt32?
   let sectionHeaders: [ELFSectionHeader]
   var isObject: Bool { header.type == .object }
 
@@ -39,7 +37,6 @@ final class ELFFile: ObjectFile {
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
-    let machine = ELF.machines[[header.machine, header.is64Bit ? 64 : 32]]
     let allSegments = try header.segments(view)
 
     var (headers, named): ([ELFSectionHeader], [Section]) = ([], [])
@@ -60,7 +57,6 @@ final class ELFFile: ObjectFile {
     let isLinked = (header.type == ELF.executable || header.type == ELF.dynamic) && !isDebugOnly
 
     self.view = view
-    indirectRelocation = machine?.indirect
     self.sectionProblem = sectionProblem
     sectionHeaders = headers
     sections = named
@@ -102,7 +98,8 @@ final class ELFFile: ObjectFile {
       || (flags ?? 0) & ELF.isPositionIndependentProgram != 0
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
-      architecture: machine?.name ?? "machine \(header.machine)", is64Bit: header.is64Bit, isStripped: isStripped)
+      architecture: ELF.machines[[header.machine, header.is64Bit ? 64 : 32]] ?? "machine \(header.machine)",
+      is64Bit: header.is64Bit, isStripped: isStripped)
   }
 
   private static func regions(

@@ -4,24 +4,20 @@ struct ELFRelocations {
     /// The range in the file. Its name is the subject of errors.
     let range: Span
     let hasAddends: Bool
-    /// The addend of relocations that don't state one; nil if the relocated words contain it.
-    var addend: Int64?
     /// The address of the section that the table relocates; zero in a linked image.
     var base: UInt64 = 0
   }
 
   struct Entry {
-    let address: UInt64
     /// The addend; nil if the relocated word contains it.
     let addend: Int64?
     let symbol: UInt32
-    let type: UInt32
   }
 
   private let view: BinaryView
-  /// The relocations by address. Several relocations at one address form a computation, whose order
-  /// the stable sort keeps.
-  private var entries: [Entry] = []
+  /// The relocations by address. Several relocations at one address form a computation, in their
+  /// order.
+  private var entries: [UInt64: [Entry]] = [:]
 
   /// The limit on relocations of one word. Processors need at most three for a sum. Without a
   /// limit, a hostile file could make many pointers read one word with a million relocations.
@@ -31,30 +27,26 @@ struct ELFRelocations {
     self.view = view
     for table in tables {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
-      entries += try view.table(table.range.start, table.range.size / entrySize, of: entrySize, table.range.name) {
+      try view.visitTable(table.range.start, table.range.size / entrySize, of: entrySize, table.range.name) {
         cursor throws(InspectionProblem) in
         let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
-        var addend = table.addend
+        var addend: Int64?
         if table.hasAddends { addend = is64Bit ? try cursor.next() : Int64(try cursor.next(Int32.self)) }
-        return Entry(
-          address: table.base &+ address, addend: addend, symbol: UInt32(is64Bit ? info >> 32 : info >> 8),
-          type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff))
+        // The type zero has no effect on any processor.
+        if info & (is64Bit ? 0xffff_ffff : 0xff) != 0 {
+          let symbol = UInt32(is64Bit ? info >> 32 : info >> 8)
+          entries[table.base &+ address, default: []].append(Entry(addend: addend, symbol: symbol))
+        }
+        return true
       }
     }
-    // The type zero has no effect on any processor.
-    entries.removeAll { $0.type == 0 }
-    entries.sort { $0.address < $1.address }
   }
 
-  func entries(at address: UInt64) throws(InspectionProblem) -> ArraySlice<Entry> {
-    let start = entries.firstSortedIndex { $0.address >= address }
-    var end = start
-    while end < entries.count, entries[end].address == address {
-      end += 1
-      guard end - start <= Self.limit else {
-        throw view.error(nil, "the word at address \(address.hex) has more than \(Self.limit) relocations")
-      }
+  func entries(at address: UInt64) throws(InspectionProblem) -> [Entry] {
+    let found = entries[address] ?? []
+    guard found.count <= Self.limit else {
+      throw view.error(nil, "the word at address \(address.hex) has more than \(Self.limit) relocations")
     }
-    return entries[start..<end]
+    return found
   }
 }

@@ -8,11 +8,9 @@ struct Seen: Encodable {
     let size: UInt64
     let offset: UInt64?
     /// The checksum of the section's bytes in the file.
-    let crc: UInt32?
-    /// The checksum of the bytes that the reader returns for the section's addresses.
-    ///
-    /// The value is `nil` if another section has the same address.
-    let crcByAddress: UInt32?
+    let sum: UInt32?
+    /// The checksum of the bytes at the section's addresses; nil if another section has them, too.
+    let sumByAddress: UInt32?
   }
 
   struct Target: Encodable {
@@ -61,15 +59,21 @@ struct Seen: Encodable {
     let isHere = section.offset != nil
     return Piece(
       name: section.name, address: section.address, size: section.size, offset: section.offset,
-      crc: try section.offset.map { CRC32.of(try object.view.bytes($0, section.size, section.name)) },
-      crcByAddress: isHere && isAlone
-        ? CRC32.of(try object.map.bytes(at: section.address, section.size, section.name)) : nil)
+      sum: try section.offset.map { adler32(try object.view.bytes($0, section.size, section.name)) },
+      sumByAddress: isHere && isAlone
+        ? adler32(try object.map.bytes(at: section.address, section.size, section.name)) : nil)
+  }
+
+  private static func adler32(_ bytes: [UInt8]) -> UInt32 {
+    var (low, high): (UInt32, UInt32) = (1, 0)
+    for byte in bytes { (low, high) = ((low + UInt32(byte)) % 65_521, (high + low + UInt32(byte)) % 65_521) }
+    return high << 16 | low
   }
 
   private static func hasPointers(_ section: Section) -> Bool {
     guard section.offset != nil, section.address != 0 else { return false }
     return section.name.hasPrefix("__DATA") || section.name.hasPrefix("__AUTH")
-      || [".init_array", ".fini_array", ".data.rel.ro", ".got", ".got.plt", ".data"].contains(section.name)
+      || [".init_array", ".fini_array", ".data.rel.ro", ".got", ".data"].contains(section.name)
   }
 
   private static func pointers(_ section: Section, _ object: any ObjectFile) -> [Target] {
