@@ -63,7 +63,13 @@ extension Command {
           InspectionProblem(
             file: path, code: .unreadableFile, text: "is not written, because a file cannot be read; see its error"))
       } else {
-        try write(RegistryRules(permitting: registrations()), to: path)
+        guard !FileManager.default.fileExists(atPath: path) else {
+          throw UsageError(
+            message:
+              "'\(path.escapedForDisplay())' exists, and '--write-rules' replaces no rules; remove it, or pass another"
+              + " path")
+        }
+        try Output.write(try RegistryRules(permitting: registrations()).json(), to: path)
       }
     }
     if let path = arguments["--rules"] { problems += try Self.problems(with: path, in: registrations()) }
@@ -79,16 +85,6 @@ extension Command {
           + (unreadable == 0 ? "" : "; \(unreadable) could not be read"))
     }
     return unreadable > 0 ? .unreadable : found > 0 ? .problems : .fine
-  }
-
-  private static func write(_ rules: RegistryRules, to path: String) throws {
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw UsageError(
-        message:
-          "'\(path.escapedForDisplay())' exists, and '--write-rules' replaces no rules; remove it, or pass another"
-          + " path")
-    }
-    try Output.write(try rules.json(), to: path)
   }
 
   /// Returns the problems that the rules in a file find, or problems with the rules themselves.

@@ -29,20 +29,5 @@ import RegistryAnalysis
     }
   }
 
-  /// Returns the registrations of binaries or of a snapshot, and `unreadable` if a file can't be
-  /// read. Problems with files go to standard error.
-  static func registrations(_ arguments: Arguments) throws -> (RegistrySnapshot, ExitStatus) {
-    if let snapshot = try snapshot(in: arguments) { return (snapshot, .fine) }
-    let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
-    let snapshot = inspection.snapshot(
-      librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
-    return (snapshot, Output.report(inspection.problems))
-  }
-
-  static func isSame(_ a: String, _ b: String) -> Bool {
-    let paths = [a, b].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path }
-    return paths[0] == paths[1]
-  }
-
   static func bytes(of path: String) throws -> Data { Data(try BinaryView.contents(of: path)) }
 }

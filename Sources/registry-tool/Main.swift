@@ -3,6 +3,9 @@ import Registry
 
 /// The command-line tool that lists, checks, and draws the registrations of binaries.
 @main @MainActor struct RegistryTool {
+  /// The version of this package, which `--version` prints.
+  private static let version = "0.1.0-dev"
+
   static func main() {
     let status: ExitStatus
     do {
@@ -23,7 +26,7 @@ import Registry
       return .fine
     }
     if word == "--version" {
-      Output.print("registry-tool \(Version.current)")
+      Output.print("registry-tool \(version)")
       return .fine
     }
     let command = try Command.named(word)

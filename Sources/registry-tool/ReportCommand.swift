@@ -27,12 +27,23 @@ extension Command {
     if !isPage, let option = ["--title", "--trace"].first(where: arguments.has) {
       throw UsageError(message: "'\(option)' needs '--format html', because the JSON has no place for it")
     }
-    let inputs = arguments.files + arguments.all("--trace")
-    if let output = arguments["-o"], inputs.contains(where: { Input.isSame($0, output) }) {
+    func standardized(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    let inputs = (arguments.files + arguments.all("--trace")).map(standardized)
+    if let output = arguments["-o"], inputs.contains(standardized(output)) {
       throw UsageError(message: "'-o' would replace the input '\(output.escapedForDisplay())'; pass another path")
     }
     let trace = try arguments["--trace"].map(Input.bytes)
-    let (snapshot, status) = try Input.registrations(arguments)
+    let (snapshot, status): (RegistrySnapshot, ExitStatus)
+    if let given = try Input.snapshot(in: arguments) {
+      (snapshot, status) = (given, .fine)
+    } else {
+      let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
+      snapshot = inspection.snapshot(
+        librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
+      status = Output.report(inspection.problems)
+    }
     let output =
       isPage
       ? try page(of: snapshot, title: arguments["--title"], trace, at: arguments["--trace"] ?? "")

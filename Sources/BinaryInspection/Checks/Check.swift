@@ -4,11 +4,7 @@ import Registry
 extension Inspection {
   /// Validates the registrations of all images against the rules of the runtime and this tool.
   ///
-  /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes and
-  /// protocols that no file declares, types with several instances, slices of one file that differ,
-  /// several copies of the library in one process, unmet needs, records in object files that no
-  /// linked image contains, and missing expected records. Classes and protocols are checked only if
-  /// they were read. Each group of records is checked separately.
+  /// `RegistryTool.md` lists the problems. Classes and protocols are checked only if they were read.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.

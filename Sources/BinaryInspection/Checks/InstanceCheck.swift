@@ -7,7 +7,10 @@ package import Registry
 enum InstanceCheck {
   static func check(_ images: [InspectedImage], _ list: ProblemList) {
     checkModules(images, list)
-    for group in ImageRecord.all(in: images).grouped(by: key) {
+    let groups = ImageRecord.all(in: images).grouped { placed in
+      placed.contents.service.flatMap { $0.scope == .transient || $0.separateInstance ? nil : type(of: placed) }
+    }
+    for group in groups {
       let first = group[0].contents
       for placed in group.dropFirst() {
         let contents = placed.contents
@@ -37,16 +40,8 @@ enum InstanceCheck {
 
   private static func name(_ contents: RecordContents) -> String { (contents.target ?? "").quotedForDisplay() }
 
-  /// Returns the identity of the exported type; nil for a record that is not compared. The identity
-  /// includes the file, because private types in different files can share a name, but all
-  /// attributes of one type are in one file.
-  private static func key(of placed: ImageRecord) -> [String?]? {
-    let contents = placed.contents
-    guard let service = contents.service, service.scope != .transient, !service.separateInstance else { return nil }
-    return type(of: placed)
-  }
-
-  /// Returns what distinguishes an exported type from others with its name.
+  /// Returns the identity of the exported type. It includes the file, because private types in
+  /// different files can share a name, but all attributes of one type are in one file.
   private static func type(of placed: ImageRecord) -> [String?] {
     [
       placed.image.name, "\(placed.image.start)", placed.contents.type, placed.file.map(String.init),

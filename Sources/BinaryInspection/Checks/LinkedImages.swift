@@ -45,12 +45,6 @@ final class LinkedImages {
     return reached
   }
 
-  /// Returns the name by which the loader recognizes that an image is already loaded, or nil if the
-  /// loader loads every file with the name.
-  func uniqueName(_ index: Int) -> String? {
-    images[index].linkage.name ?? (linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil)
-  }
-
   /// Returns the distance between the folders of an image and of a library that it may link.
   /// Several bundles can each contain a library with the same name, and each loads the nearest.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
@@ -116,10 +110,13 @@ extension LinkedImages {
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }
-    // A process loads only one of several images with the same name.
+    // A process loads only one of several images with the same name. An image that states no name
+    // and isn't linked can be loaded beside others.
     var names: Set<String> = []
-    let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }
-      .filter { index in uniqueName(index).map { names.insert($0).inserted } ?? true }
+    let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }.filter { index in
+      let own = linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil
+      return (images[index].linkage.name ?? own).map { names.insert($0).inserted } ?? true
+    }
     let copies = loaded.filter { images[$0].hasLibrary }
     return copies.enumerated().dropFirst().map { position, index in
       let linked = copies[..<position].first { other in

@@ -13,9 +13,9 @@ struct ModuleTypes {
   }
 
   private let names: ServiceNames
-  private var modules: [String: [ImageRecord]] = [:]
+  private(set) var modules: [String: [ImageRecord]] = [:]
   /// The last components of the names of modules whose full names are unknown.
-  private var unclear: Set<String> = []
+  private(set) var unclear: Set<String> = []
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names

@@ -58,7 +58,10 @@ struct NeedCheck {
     if isReadable, isRegistered(need, wanted) { return }
     let dependent =
       need.dependent?.quotedForDisplay() ?? (need.location == nil ? "C code" : "code at the top level of a file")
-    if isReadable, isMet(providers, in: processes) {
+    let isMet =
+      processes.isEmpty && !providers.isEmpty
+      || processes.contains { process in providers.contains { process.contains($0.image) } }
+    if isReadable, isMet {
       return noteCondition(of: providers, need, wanted, placed, dependent)
     }
     guard isReadable else {
@@ -82,12 +85,10 @@ struct NeedCheck {
       .unmetNeed, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(absence);"
         + " \(isInGroup ? "export it without a group" : "link the target that exports it"), or, if code registers it, pass"
-        + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: matches.isEmpty ? hint(wanted) : "")
-  }
-
-  private func isMet(_ providers: [NeedIndex.Provider], in processes: [Set<Int>]) -> Bool {
-    processes.isEmpty && !providers.isEmpty
-      || processes.contains { process in providers.contains { process.contains($0.image) } }
+        + " '--registered \(wanted.spelling.escapedForDisplay())'",
+      // A declared protocol's name isn't misspelled.
+      hint: matches.isEmpty && !(need.subject == .service && names.isDeclared(wanted.target))
+        ? wanted.spelling.suggestion(in: targets[wanted.subject] ?? []) : "")
   }
 
   /// Notes that all implementations of a need have the same condition, which may not hold.
@@ -163,13 +164,6 @@ struct NeedCheck {
     let named = others.compactMap(\.self).sorted().quotedList("and", limit: 8)
     let all = (others.contains(nil) ? ["one without a name"] : []) + (named.isEmpty ? [] : [named])
     return "no file exports \(what)" + (all.isEmpty ? "" : ", only \(all.joined(separator: " and "))")
-  }
-
-  /// Returns the end of a message, which suggests a similar name.
-  private mutating func hint(_ wanted: NeedIndex.Export) -> String {
-    // A declared protocol's name isn't misspelled.
-    if wanted.subject == .service, names.isDeclared(wanted.target) { return "" }
-    return wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
   }
 
   private func reportUnused() {

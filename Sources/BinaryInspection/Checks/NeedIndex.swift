@@ -40,20 +40,20 @@ struct NeedIndex {
     types = ModuleTypes(images, names)
     for (index, image) in images.enumerated() {
       for placed in ImageRecord.all(in: [image]) {
-        for export in exports(of: placed) {
-          add(export, Provider(of: placed, image: index))
+        let exports = exports(of: placed)
+        if exports.isEmpty { continue }
+        let service = placed.contents.service
+        let provider = Provider(
+          image: index, feature: placed.feature, group: placed.record.group, type: service?.implementation.string,
+          condition: service?.condition)
+        for export in exports where providers[export]?.last != provider {
+          for text in providers[export] == nil ? export.target.ends : [] {
+            ends[Export(export.subject, String(text), name: export.name, isFull: false), default: []].append(export)
+          }
+          providers[export, default: []].append(provider)
         }
       }
     }
-  }
-
-  private mutating func add(_ export: Export, _ provider: Provider) {
-    if providers[export] == nil {
-      for text in export.target.ends {
-        ends[Export(export.subject, String(text), name: export.name, isFull: false), default: []].append(export)
-      }
-    }
-    if providers[export]?.last != provider { providers[export, default: []].append(provider) }
   }
 
   func exports(of placed: ImageRecord) -> [Export] {
@@ -92,7 +92,7 @@ struct NeedIndex {
       func isRecorded(_ name: String) -> Bool { providers[Export(.module, name, isFull: true)] != nil }
       let recorded = scope.flatMap { name.candidates(in: $0).first(where: isRecorded) } ?? name
       let wanted = Export(.module, recorded, isFull: isRecorded(recorded))
-      return matches(wanted).isEmpty && (names.hasTypes || types.canContain(name)) ? nil : wanted
+      return matches(wanted).isEmpty && (!names.known.swift.isEmpty || types.canContain(name)) ? nil : wanted
     }
   }
 
@@ -114,7 +114,9 @@ struct NeedIndex {
       guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }
       if export.target.isPlainName, wanted.target.isPlainName {
         return wanted.isFull && !export.isFull
-          && providers[export, default: []].contains { names.conforms($0.type ?? "", to: wanted.target) }
+          && providers[export, default: []].contains {
+            names.known.conformances[$0.type ?? ""]?.contains(wanted.target) == true
+          }
       }
       guard (export.target + wanted.target).contains("<") else {
         return !export.target.parts.isDisjoint(with: wanted.target.parts)
@@ -184,15 +186,6 @@ struct NeedIndex {
   static func canBeSame(_ name: String, _ other: String) -> Bool {
     let (name, other) = (withoutDot(name), withoutDot(other))
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")
-  }
-}
-
-extension NeedIndex.Provider {
-  fileprivate init(of placed: ImageRecord, image: Int) {
-    let service = placed.contents.service
-    self.init(
-      image: image, feature: placed.feature, group: placed.record.group, type: service?.implementation.string,
-      condition: service?.condition)
   }
 }
 

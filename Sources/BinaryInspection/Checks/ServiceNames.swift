@@ -12,7 +12,7 @@ extension Inspection {
 /// protocol with this name, and one protocol can be spelled in two ways. Like Swift, the resolver
 /// searches the types around the class first, then its module, and then the imported modules.
 final class ServiceNames {
-  private let known: ClassInventory.Known
+  let known: ClassInventory.Known
   private lazy var protocols = Self.byEnds(known.protocols)
   private lazy var types = Self.byEnds(known.swift)
 
@@ -70,12 +70,7 @@ final class ServiceNames {
   /// True if the types of all files are known.
   var isComplete: Bool { known.isComplete && !known.protocols.isEmpty }
 
-  /// True if types of any files are known.
-  var hasTypes: Bool { !known.swift.isEmpty }
-
   func isDeclared(_ name: String) -> Bool { known.declares(name) }
-
-  func conforms(_ type: String, to name: String) -> Bool { known.conformances[type]?.contains(name) ?? false }
 }
 
 extension String {

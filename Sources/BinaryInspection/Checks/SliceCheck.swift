@@ -10,7 +10,10 @@ enum SliceCheck {
       // thousand slices.
       var counts: [[String]: [Int: Int]] = [:]
       for (index, slice) in slices.enumerated() {
-        for record in slice.lazy.flatMap(\.records) { counts[key(of: record), default: [:]][index, default: 0] += 1 }
+        for record in slice.lazy.flatMap(\.records) {
+          let key = [record.kind.description, record.attributesWithoutLocation, "\(record.hasAccessor)"]
+          counts[key, default: [:]][index, default: 0] += 1
+        }
       }
       let different = counts.filter { $1.count < slices.count || Set($1.values).count > 1 }
       for (key, counts) in different.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -27,9 +30,5 @@ enum SliceCheck {
             + (most > 1 ? " than" : ", but not") + " for \(names { $0 < most })")
       }
     }
-  }
-
-  private static func key(of record: InspectedRecord) -> [String] {
-    [record.kind.description, record.attributesWithoutLocation, "\(record.hasAccessor)"]
   }
 }

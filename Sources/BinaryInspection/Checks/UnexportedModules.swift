@@ -9,17 +9,12 @@ enum UnexportedModules {
     _ list: ProblemList
   ) {
     if known.modules.isEmpty { return }
-    var exported: Set<String> = []
-    // The last components of the names of exported types whose full names are unknown.
-    var unclear: Set<String> = []
-    for placed in ImageRecord.all(in: images) where placed.record.kind == .module {
-      guard let name = placed.contents.type else { continue }
-      if placed.typeName(names) == nil { unclear.insert(name.lastName) }
-      exported.formUnion([name, placed.typeName(names), placed.runtimeName(names)].compactMap(\.self))
-    }
+    let types = ModuleTypes(images, names)
+    let exported = Set(
+      types.modules.values.joined().flatMap { [$0.contents.type, $0.typeName(names), $0.runtimeName(names)] })
     let registered = registered.map(\.recordForm)
     for (type, file) in known.modules.sorted(by: { $0.key < $1.key })
-    where !exported.contains(type) && !unclear.contains(type.lastName)
+    where !exported.contains(type) && !types.unclear.contains(type.lastName)
       && !["Lifecycle.", "AppHost."].contains(where: type.hasPrefix)
     {
       if registered.contains(where: { NeedIndex.canBeSame($0, type) }) { continue }

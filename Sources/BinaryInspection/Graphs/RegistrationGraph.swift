@@ -12,12 +12,9 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 extension Inspection {
   /// Writes a graph of the registrations.
   ///
-  /// The graph shows the order of the modules, the modules that each one lists in `after`, the
-  /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
-  /// separate part for each executable, architecture, and group. A module that's part of a cycle,
-  /// or follows one, has no number. If code states needs, a second part shows the Swift modules
-  /// with the services, routes, and modules that they need from each other, and the events that
-  /// they handle.
+  /// The graph has a separate part for each executable, architecture, and group. If code states
+  /// needs, a second part shows what Swift modules need from each other, and the events that they
+  /// handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
@@ -141,7 +138,9 @@ struct RegistrationGraph {
     for (position, module) in (ordered + unordered).enumerated() {
       let name = modules[module].module
       let lines = position < ordered.count ? ["\(position + 1). \(name)"] : [name, "in a cycle"]
-      indices[module] = add(.module, [lines[0], Self.rank(modules[module])] + lines.dropFirst())
+      let rank = "\(modules[module].level), priority \(modules[module].priority)"
+      let activation = modules[module].activation == .onFirstEvent ? ", on first event" : ""
+      indices[module] = add(.module, [lines[0], rank + activation] + lines.dropFirst())
     }
     for module in ordered + unordered {
       var targets: Set<Int> = []
@@ -153,11 +152,6 @@ struct RegistrationGraph {
         }
       }
     }
-  }
-
-  private static func rank(_ module: ModuleAttributes) -> String {
-    "\(module.level), priority \(module.priority)"
-      + (module.activation == .onFirstEvent ? ", on first event" : "")
   }
 
   private static let roles: [RecordKind: (shape: Shape, relation: Relation)] = [

@@ -25,7 +25,7 @@ package struct RecordContents {
     switch kind {
     case .module: module = try ModuleAttributes(json)
     case .service:
-      var attributes = try ServiceAttributes(json)
+      let attributes = try ServiceAttributes(json)
       // The texts refer to the bytes of the JSON, so copy them.
       attributes.service = JSONText(attributes.service.string)
       attributes.implementation = JSONText(attributes.implementation.string)

@@ -120,14 +120,16 @@ extension Inspection {
     let place: String
     var entry: RegistrySnapshot.Entry
 
-    /// Compares claims in the runtime's order. If claims tie, the stable sort keeps services in the
+    /// The position in the runtime's order. If claims tie, the stable sort keeps services in the
     /// order of discovery. Other claims are ordered by source location.
-    static func precedes(_ a: Claim, _ b: Claim) -> Bool {
-      switch a.entry.kind {
-      case .event: (b.entry.priority, a.place) < (a.entry.priority, b.place)
-      case .route, .action: (a.batch, a.place) < (b.batch, b.place)
-      case .service: (a.batch, b.entry.priority) < (b.batch, a.entry.priority)
-      case .point, .module: (b.entry.priority, a.batch, a.place) < (a.entry.priority, b.batch, b.place)
+    var order: (Int, Int, Int, String) {
+      // The complement reverses the order of all integers.
+      let priority = ~entry.priority
+      return switch entry.kind {
+      case .event: (priority, 0, 0, place)
+      case .service: (0, batch, priority, "")
+      case .route, .action: (0, batch, 0, place)
+      case .point, .module: (priority, batch, 0, place)
       }
     }
 
@@ -181,9 +183,7 @@ extension Inspection {
   /// Returns the entries for one key in the runtime's order. Entries whose condition doesn't hold
   /// come last.
   private func ordered(_ claims: [Claim]) -> [RegistrySnapshot.Entry] {
-    let sorted = claims.enumerated().sorted { a, b in
-      Claim.precedes(a.element, b.element) || !Claim.precedes(b.element, a.element) && a.offset < b.offset
-    }.map(\.element)
+    let sorted = claims.sorted { $0.order < $1.order }
     let included = withReplacements(sorted.filter(\.isIncluded))
     var names: Set<String> = []
     return (included + sorted.filter { !$0.isIncluded }).enumerated().map { position, claim in
@@ -210,7 +210,12 @@ extension Inspection {
     for (index, claim) in claims.enumerated() where first[claim.entry.provider] == nil {
       first[claim.entry.provider] = index
     }
-    var targets = claims.map { claim in claim.entry.replaces.flatMap { target(named: $0, of: claim, first) } }
+    // Like the compiler, search the types and the module around a type first.
+    var targets = claims.map { claim in
+      claim.entry.replaces.flatMap { name in
+        first[name] ?? name.candidates(in: claim.entry.provider).lazy.compactMap { first[$0] }.first
+      }
+    }
     // Claims that nothing replaces aren't in a cycle. Removing them repeatedly leaves only cycles.
     var replacers = targets.reduce(into: [Int: Int]()) { if let target = $1 { $0[target, default: 0] += 1 } }
     var open = claims.indices.filter { replacers[$0] == nil }
@@ -237,12 +242,6 @@ extension Inspection {
       }
     }
     return order.map { claims[$0] }
-  }
-
-  private func target(named name: String, of claim: Claim, _ first: [String: Int]) -> Int? {
-    if let index = first[name] { return index }
-    // Like the compiler, search the types and the module around a type first.
-    return name.candidates(in: claim.entry.provider).lazy.compactMap { first[$0] }.first
   }
 
   // MARK: - Needs
