@@ -22,7 +22,6 @@ typedef unsigned long NSUInteger;
 @property(readonly, nullable) Class superclass;
 - (nonnull Class)class __attribute__((availability(swift, unavailable, message = "use 'type(of: anObject)' instead")));
 - (nonnull instancetype)self;
-- (BOOL)conformsToProtocol:(nonnull Protocol *)aProtocol;
 - (BOOL)respondsToSelector:(null_unspecified SEL)aSelector;
 @property(readonly, copy, nonnull) NSString *description;
 @optional

@@ -25,7 +25,6 @@ public class OSSignpostIntervalState: Codable {
 public struct OSSignposter: @unchecked Sendable {
   public init(subsystem: String, category: String) { fatalError() }
   public init(subsystem: String, category: OSLog.Category) { fatalError() }
-  public func makeSignpostID() -> OSSignpostID { fatalError() }
   public func beginInterval(_ name: StaticString, id: OSSignpostID = .exclusive) -> OSSignpostIntervalState {
     fatalError()
   }
