@@ -28,11 +28,11 @@ def elf_object(parts, names=b"\0.note.registry\0.strings\0"):
         headers.append(section(name, kind, offset, len(content), **others))
         contents.append(content + bytes(-len(content) % 8))
         offset += len(contents[-1])
-    header = elf_header(1, sections=(offset, len(headers)), names=len(headers) - 1)
-    if len(headers) >= 0xFF00:
-        header = elf_header(1, sections=(offset, 0), names=0xFFFF)
-        headers[0] = section(0, 0, size=len(headers), link=len(headers) - 1, flags=0, alignment=0)
-    return header + b"".join(contents) + b"".join(headers)
+    count, last = len(headers), len(headers) - 1
+    if count >= 0xFF00:
+        headers[0] = section(0, 0, size=count, link=last, flags=0, alignment=0)
+        count, last = 0, 0xFFFF
+    return elf_header(1, sections=(offset, count), names=last) + b"".join(contents) + b"".join(headers)
 
 
 def elf_image(content, dynamic=(), notes=0):
