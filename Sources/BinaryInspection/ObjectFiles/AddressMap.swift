@@ -16,9 +16,14 @@ package struct AddressMap {
   }
 
   func region(at address: UInt64) -> Section? {
-    let next = regions.firstSortedIndex { $0.address > address }
-    guard next > 0, address - regions[next - 1].address < regions[next - 1].size else { return nil }
-    return regions[next - 1]
+    // The regions before the lower index start at or before the address.
+    var (lower, upper) = (0, regions.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if regions[middle].address > address { upper = middle } else { lower = middle + 1 }
+    }
+    guard lower > 0, address - regions[lower - 1].address < regions[lower - 1].size else { return nil }
+    return regions[lower - 1]
   }
 
   func region(

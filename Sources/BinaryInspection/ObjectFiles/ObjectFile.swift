@@ -24,8 +24,6 @@ package protocol ObjectFile: AnyObject {
 }
 
 extension ObjectFile {
-  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
-
   /// Returns the number at an address, which is as wide as a pointer unless a size is given.
   func number(
     at address: UInt64, size: UInt64? = nil, _ what: @autoclosure () -> String

@@ -37,6 +37,8 @@ final class MetadataObject: ObjectFile {
     }
   }
 
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
+
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer { pointers[address] ?? .null }
 
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
