@@ -118,6 +118,11 @@ extension ModuleManager {
   @available(*, unavailable, message: "the manager creates the module; pass its type: 'register(CartModule.self)'")
   public func register(_ module: any Module) {}
 
+  /// Selected for a closure without a name.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a type, or name the closure: 'register(named: \"orders\") { … }'")
+  public func register(_ make: () throws -> any Module) {}
+
   /// Adds a module by the name of its class without setting it up, so that several modules are set
   /// up in order.
   package func add(_ attributes: ModuleAttributes, location: String?) -> Bool {

@@ -86,6 +86,11 @@ public macro ExportModule(
 public macro ExportModule(_ argument: Any, priority: Int = 0, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
+/// Selected when the level has no label, which the macro reports.
+@_documentation(visibility: internal) @attached(peer)
+public macro ExportModule(_ level: ModuleLevel, priority: Int = 0, group: String? = nil) =
+  #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+
 /// The modules that must precede a module. Not API: accessors of records provide this value.
 @frozen public struct __PrecedingModules {
   let types: [any Module.Type]

@@ -36,7 +36,8 @@ extension MacroUse {
     } catch .interpolation {
       reportValue(label, "a string literal without interpolation", at: tokens)
     } catch {
-      reportValue(label, "a string literal on one line such as '\"name\"'", at: tokens)
+      let type = label == "replaces" || label == "module" ? ", or a type such as 'T.self'" : ""
+      reportValue(label, "a string literal on one line such as '\"name\"'\(type)", at: tokens)
     }
     return nil
   }

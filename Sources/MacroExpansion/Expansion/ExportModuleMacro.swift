@@ -13,7 +13,7 @@ func expandModule(_ use: MacroUse) -> String? {
   if let argument = use.next() {
     use.report(
       .missingArgument,
-      "an argument needs a label, such as 'after:'; the module has the name of its class, '\(use.qualifiedName)'",
+      "an argument needs a label, such as 'level:' or 'after:'; the module has the name of its class, '\(use.qualifiedName)'",
       at: argument)
   }
   let after = use.modulesBefore()

@@ -110,11 +110,12 @@ public macro ExportService<Service>(
   group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
-/// Selected when there are two services, so that the macro reports the mistake.
+/// Selected when there are two services, or a name without a label, so that the macro reports the
+/// mistake.
 @_documentation(visibility: internal)
 @attached(peer)
 public macro ExportService<Service>(
-  _ service: Service.Type, _ other: Any.Type, scope: ServiceScope = .transient, named name: String? = nil,
+  _ service: Service.Type, _ other: Any, scope: ServiceScope = .transient, named name: String? = nil,
   priority: Int = 0, separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 

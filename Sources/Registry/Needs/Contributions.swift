@@ -56,6 +56,13 @@ public macro Contributions() = #externalMacro(module: "RegistryMacros", type: "C
 public macro needs<Values>(contributions point: ContributionPoint<Values>, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
+/// Selected for a point without a label.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "write 'contributions:' before the contribution point")
+public macro needs<Values>(
+  _ point: ContributionPoint<Values>, optional isOptional: Bool = false, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
 /// Selected for a point combined with other needs.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write one '#needs' for each contribution point, and another for services")

@@ -137,7 +137,10 @@ public macro needs(module: Any, optional isOptional: Bool = false, group: String
 
 /// Selected for a name without a label, and for services in an array.
 @_documentation(visibility: internal) @freestanding(declaration)
-@available(*, unavailable, message: "write 'module:' before the name of a module, and a service as its type: 'P.self'")
+@available(
+  *, unavailable,
+  message: "write each service as its type, without brackets: 'P.self', and 'module:' before the name of a module"
+)
 public macro needs(_ name: Any, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 

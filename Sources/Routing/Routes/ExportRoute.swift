@@ -106,6 +106,16 @@ public macro exportAction<Outcome: Sendable>(
   handler: @escaping @MainActor (Void, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
 
+/// Selected for a handler that uses its only parameter as the request.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(
+  *, unavailable, message: "the request follows the parameters; if there are none, write '{ _, request in … }'"
+)
+public macro exportRoute<Parameters, Outcome>(
+  _ route: Route<Parameters, Outcome>, group: String? = nil,
+  handler: @MainActor (RouteRequest) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
 /// Selected for a handler with an access.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")

@@ -20,6 +20,13 @@ public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
 ) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
+/// Selected for a route without a label.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "write 'route:' before the route")
+public macro needs<Parameters, Outcome>(
+  _ route: Route<Parameters, Outcome>, optional isOptional: Bool = false, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
 /// Selected for a route together with other needs.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write one '#needs' for each route, and another for services")

@@ -40,8 +40,15 @@ let misplacedArguments = RejectedCode(
   #needs(contributions: .screens, .screensByKey)
   // 2: error: 'needs(_:contributions:_:group:)' is unavailable: write one '#needs' ...
   #needs([S.self])
-  // 2: error: 'needs(_:optional:group:)' is unavailable: write 'module:' before the name of a module, and a
-  //   service as its type: 'P.self'
+  // 2: error: 'needs(_:optional:group:)' is unavailable: write each service as its type, without brackets:
+  //   'P.self', and 'module:' before the name of a module
+  #needs(.list)
+  // 2: error: 'needs(_:optional:group:)' is unavailable: write 'route:' before the route
+  #needs(.screens, optional: true)
+  // 2: error: 'needs(_:optional:group:)' is unavailable: write 'contributions:' before the contribution point
+  #exportRoute(.list) { request in print(request.origin) }
+  // 2: error: 'exportRoute(_:group:handler:)' is unavailable: the request follows the parameters; if there are
+  //   none, write '{ _, request in … }'
   #needs(event: .logIn)
   // 2: error: 'needs(event:)' is unavailable: an event works without handlers, so code cannot need one; remove
   //   this line
@@ -58,8 +65,10 @@ let misplacedArguments = RejectedCode(
   @ExportService(named: "a") struct OnlyNamed: S {}
   // 1: error: '@ExportService' requires a service, as in '@ExportService(CartService.self)' [missing-argument]
   @ExportModule("M.Labeled") final class Labeled: Module {}
-  // 15: error: an argument needs a label, such as 'after:'; the module has the name of its class,
+  // 15: error: an argument needs a label, such as 'level:' or 'after:'; the module has the name of its class,
   //   'Snippet.Labeled' [missing-argument]
+  @ExportModule(.basic, priority: 5) final class Basic: Module {}
+  // 15: error: an argument needs a label, such as 'level:' ...
   struct Reads {
     @Service(optional: true) var first: any S
   // 22: error: the type of 'first' states whether the service is optional; remove 'optional:', and write the type
@@ -90,6 +99,12 @@ let misplacedArguments = RejectedCode(
   //   arguments, but 1 was used in closure body
       events.on(.logIn) { module, user, _ in print(user.nam) }
   // 55: error: value of type 'User' has no member 'nam'
+      events.on(.logIn, priority: 10) { _, user, _ in print(user) }
+  // 12: error: 'on(_:_:priority:handler:)' is unavailable: handlers have the priority of their module; pass it to
+  //   '@ExportModule'
+      events.on(.logIn, taskPriority: .utility) { _, user, _ in await load() }
+  // 12: error: 'on(_:taskPriority:handler:)' is unavailable: a module's handlers run on the main actor; start a
+  //   'Task', or write '#onEvent' instead
       events.inNextTurn(.open) { _, name, _ in return name.isEmpty }
   // 12: error: 'inNextTurn(_:handler:)' is unavailable: the turn after the event is too late for an answer;
   //   return it in 'on'

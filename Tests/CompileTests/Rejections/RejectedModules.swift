@@ -227,8 +227,8 @@ let rejectedNeeds = RejectedCode(
   // 2: error: 'needs(module:optional:group:)' is unavailable: 'module' must be a type that conforms to 'Module',
   //   written as 'CartModule.self', or the name of one; import 'Lifecycle' in this file [not-a-module]
   #needs("Snippet.D8")
-  // 2: error: 'needs(_:optional:group:)' is unavailable: write 'module:' before the name of a module, and a service as
-  //   its type: 'P.self'
+  // 2: error: 'needs(_:optional:group:)' is unavailable: write each service as its type, without brackets: 'P.self',
+  //   and 'module:' before the name of a module
   #contribute(.all, key: "one") { 1 }
   // 2: error: 'contribute(_:key:priority:when:group:make:)' is unavailable: the point is an array, whose values have no
   //   keys; remove 'key:'
@@ -245,6 +245,8 @@ let rejectedNeeds = RejectedCode(
   @MainActor func fD17(_ modules: ModuleManager, _ module: any Module) { modules.register(module) }
   // 80: error: 'register' is unavailable: the manager creates the module; pass its type:
   //   'register(CartModule.self)'
+  @MainActor func fD19(_ modules: ModuleManager, _ module: any Module) { modules.register { module } }
+  // 80: error: 'register' is unavailable: pass a type, or name the closure: 'register(named: "orders") { … }'
   #needs()
   // 1: error: '#needs' requires a service, as in '#needs(CartService.self)' [missing-argument]
   func fD7() { #needs((any P).self) }

@@ -98,7 +98,8 @@ let rejectedAttributes = RejectedCode(
   @ExportService((any P).self, priority: 9_223_372_036_854_775_808) struct B10: P {}
   // 40: error: 'priority' does not fit in a signed 64-bit integer [integer-too-large]
   @ExportService((any P).self, replaces: text) struct B11: P {}
-  // 40: error: 'replaces' must be a string literal on one line such as '"name"'; ... [not-a-literal]
+  // 40: error: 'replaces' must be a string literal on one line such as '"name"', or a type such as 'T.self'; ...
+  //   [not-a-literal]
   @ExportService((any P).self, replaces: "Snippet.B12") struct B12: P {}
   // 40: error: 'Snippet.B12' cannot replace itself; remove it from 'replaces' [replaces-itself]
   let new = ServiceCondition.test
@@ -112,6 +113,8 @@ let rejectedAttributes = RejectedCode(
   @ExportService((any P).self, (any S).self) struct B19: P, S {}
   // 30: error: '@ExportService' takes one service; write another attribute for this one [missing-argument]
   @ExportService((any S).self, .shared) struct B20: S {}
+  // 30: error: an argument after the service needs a label, such as 'scope:' [missing-argument]
+  @ExportService((any S).self, "name") struct B23: S {}
   // 30: error: an argument after the service needs a label, such as 'scope:' [missing-argument]
   @ExportService((any P).self, when: .debug && .test) struct B21: P {}
   // 43: error: '&&' is unavailable: an implementation has one condition; ...

@@ -35,7 +35,7 @@ import Testing
     #expect(parse("@ExportModule(levle: 1)").problems == [unknown("the argument 'levle'")])
     #expect(parse("@ExportModule(Priority: 1)").problems == [unknown("the argument 'Priority'")])
     let label =
-      "an argument needs a label, such as 'after:'; the module has the name of its class, 'Cart.CartModule'"
+      "an argument needs a label, such as 'level:' or 'after:'; the module has the name of its class, 'Cart.CartModule'"
       + " [missing-argument]"
     #expect(parse("@ExportModule(1, 2)").problems == [label, unknown("this argument")])
   }

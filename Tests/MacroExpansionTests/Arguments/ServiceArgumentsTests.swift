@@ -151,7 +151,8 @@ import Testing
     ),
     (
       "replaces: name",
-      "'replaces' must be a string literal on one line such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
+      "'replaces' must be a string literal on one line such as '\"name\"', or a type such as 'T.self'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     ("replaces: \"\"", "'replaces' must not be empty [invalid-name]"),
     (
