@@ -194,15 +194,20 @@ extension ModuleManager {
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
   ) -> [RegistryReport.Section] {
-    let given = Set(of: given + values.given.keys)
+    let observed = values.observedNames
+    let given = Set(of: given + values.given.keys + observed)
     guard let reads = values.reads, !(given.isEmpty && reads.isEmpty) else { return [] }
     var lines: [String] = []
     for name in given.ordered(by: <) where reads[name] == nil {
       let nested = reads.keys.filter { $0.hasPrefix("\(name).") }.ordered(by: <)
       let hint =
-        nested.isEmpty
-        ? name.suggestion(in: reads.keys.ordered(by: <))
-        : "; code reads \(nested.quotedList("and")), which is another name"
+        if observed.contains(name) {
+          "; 'observe' does not deliver the current value, so read it once"
+        } else if nested.isEmpty {
+          name.suggestion(in: reads.keys.ordered(by: <))
+        } else {
+          "; code reads \(nested.quotedList("and")), which is another name"
+        }
       lines.append("\(name.quotedForDisplay()) is given, and no code has read it\(hint)")
     }
     for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {

@@ -387,6 +387,22 @@ private final class Customer: Module {
   }
 
   #if DEBUG
+  @Test func `A report lists a setting that only an observer reads, until it changes`() throws {
+    let (size, limit) = (ContextKey<Int>("shop.size", default: 3), ContextKey<Int>("shop.limit", default: 1))
+    let modules = manager([Reader.self])
+    modules.context.configuration[size] = 4
+    modules.context.configuration[limit] = 2
+    for key in [size, limit, ContextKey<Int>("shop.weight", default: 0)] { modules.context.observe(key) { _, _ in } }
+    try modules.start()
+    let words = "is given, and no code has read it; 'observe' does not deliver the current value, so read it once"
+    let text = modules.report().description
+    #expect(text.contains("'shop.size' \(words)"), "\(text)")
+    #expect(!text.contains("'shop.limit'") && !text.contains("'shop.weight'"), "\(text)")
+    modules.context.configuration[size] = 5
+    #expect(!modules.report().description.contains("'shop.size'"))
+    modules.stop()
+  }
+
   @Test func `a context key without a name stops the program`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ContextKey<Int?>("")

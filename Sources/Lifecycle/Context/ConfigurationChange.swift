@@ -49,8 +49,10 @@ extension Context {
     _ key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
     #if DEBUG
-    // Record the key as read, for reports.
-    _ = configuration.contains(key)
+    // In reports, an observed setting counts as read, unless it has a value that the observer
+    // doesn't receive.
+    let isSet = configuration.hasValue(of: key)
+    configuration.owner?.record(key.name, Value.self, key.defaultValue, isRead: !isSet, isObserved: isSet)
     #endif
     let collecting = collecting
     // The code that changes the value doesn't own what the observer registers.

@@ -138,8 +138,10 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     #if DEBUG
     owner?.record(key.name)
     #endif
-    return boxes[Key(key)] != nil || given[key.name] != nil
+    return hasValue(of: key)
   }
+
+  func hasValue<Value>(of key: ContextKey<Value>) -> Bool { boxes[Key(key)] != nil || given[key.name] != nil }
 
   /// Removes both the set value and the given value of a key, so that the default applies.
   public mutating func remove<Value>(_ key: ContextKey<Value>) {
@@ -219,11 +221,15 @@ final class ContextValuesOwner: Sendable {
     /// The types of the keys, with their defaults if those have standard types.
     var types: Set<String> = []
     var isRead = false
+    /// A Boolean value that indicates whether an observer was added when the name had a value.
+    var isObserved = false
   }
 
   let uses = Locked<[String: Use]>([:])
 
-  func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isRead: Bool = true) {
+  func record(
+    _ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isRead: Bool = true, isObserved: Bool = false
+  ) {
     uses.withLock { uses in
       var use = uses[name] ?? Use()
       // A computed default can differ for each use, so record only a few.
@@ -232,6 +238,7 @@ final class ContextValuesOwner: Sendable {
         use.types.add("\(String(reflecting: type))\(text)")
       }
       use.isRead = use.isRead || isRead
+      use.isObserved = use.isObserved || isObserved
       uses[name] = use
     }
   }
@@ -245,6 +252,15 @@ extension ContextValues {
   package var setNames: [String] {
     #if DEBUG
     boxes.keys.map(\.name)
+    #else
+    []
+    #endif
+  }
+
+  /// The names whose values existed before their observers; empty in a release build.
+  package var observedNames: [String] {
+    #if DEBUG
+    owner?.uses.withLock { $0 }.filter(\.value.isObserved).map(\.key) ?? []
     #else
     []
     #endif
