@@ -201,6 +201,19 @@ extension ContributionPoint<[Int]> {
     #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
   }
 
+  @Test func `a lookup states that a scope of another task overrides the service`() async {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    func textOutside() async -> String { await Task.detached { self.message(Unknown.self, in: services) }.value }
+    await services.withOverrides {
+      $0.override(Unknown.self) { fatalError() }
+    } operation: {
+      let text = await textOutside()
+      #expect(text.contains("but the override at RegistryTests/MistakeTests.swift:"), "\(text)")
+      #expect(text.contains(" applies only to the task of its scope and the tasks created there; carry the scope to"))
+    }
+    #expect(await textOutside().contains("this manager reads no records"))
+  }
+
   @Test func `a C record that names a structure says so`() {
     let name = "RegistryTests.MistakeTests"
     #expect(ClassLookup.absence(of: name).hasPrefix("'\(name)' is a structure and not a class"))

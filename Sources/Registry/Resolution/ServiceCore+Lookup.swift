@@ -113,7 +113,7 @@ extension ServiceCore {
     }
     for core in lineage { error = core.current.hint(error, for: key) }
     #if DEBUG
-    if let other = errorWithSharedManager(error, key) ?? errorWithChild(error, key) { return other }
+    if let other = errorWithSharedManager(error, key) ?? errorWithEntryElsewhere(error, key) { return other }
     #endif
     return error
   }

@@ -77,27 +77,36 @@ extension ServiceCore {
     weak var entry: ServiceEntry?
   }
 
-  /// Some services that code registered in child managers, keyed by parent manager.
-  private static let inChildren = Locked<[ServiceOfManager: WeakEntry]>([:])
+  /// Some services that code registered in child managers or overrides in scopes, keyed by the
+  /// manager whose lookups don't find them.
+  private static let elsewhere = Locked<[ServiceOfManager: WeakEntry]>([:])
 
   /// Records, for each parent, that code has registered a service in this manager.
   func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
-    Self.inChildren.withLock { services in
+    for core in lineage.dropFirst() { core.recordElsewhere(key, entry) }
+  }
+
+  func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry) {
+    Self.elsewhere.withLock { services in
       if services.count > 1_000 { services = [:] }
-      for core in lineage.dropFirst() { services[ServiceOfManager(core, key, entry.name)] = WeakEntry(entry: entry) }
+      services[ServiceOfManager(self, key, entry.name)] = WeakEntry(entry: entry)
     }
   }
 
-  /// Returns the error for a failed lookup of a service that code registered in a child, or nil.
-  func errorWithChild(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
+  /// Returns the error for a failed lookup of a service that a child or another task has, or nil.
+  func errorWithEntryElsewhere(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
     guard case .notFound(let service, let named, let available, _, _) = error.reason, available.isEmpty,
-      let label = Self.inChildren.withLock({ $0[ServiceOfManager(self, key, named)]?.entry })?.label
+      let entry = Self.elsewhere.withLock({ $0[ServiceOfManager(self, key, named)]?.entry })
     else { return nil }
+    let reason =
+      entry.isOverride
+      ? "\(entry.label) applies only to the task of its scope and the tasks created there; carry the scope to other"
+        + " code with 'OverrideScope.current'"
+      : "code registered \(entry.label) in a child of it; register it in this manager, or look it up in the child"
     return ServiceError(
       .excluded(
         service: service,
-        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but code"
-          + " registered \(label) in a child of it; register it in this manager, or look it up in the child"))
+        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but \(reason)"))
   }
 
   /// Returns the error for a failed lookup of a service that code registered in the shared manager,

@@ -40,6 +40,7 @@ final class TaskScope: Sendable {
       } ?? []
     #if DEBUG
     use = Locked(OverrideUse(overrides))
+    for override in overrides { core.recordElsewhere(override.key, override.entry) }
     #endif
     count(1)
   }
