@@ -64,6 +64,10 @@ struct Arguments {
     guard values[name] == nil || option.isRepeatable || option.value == nil else {
       throw UsageError(message: "'\(name)' is given more than once; pass it once")
     }
+    // The arguments of a generic protocol can contain commas.
+    guard name != Option.registered.name || !value.contains(",") || value.contains("<") else {
+      throw UsageError(message: "'\(name)' takes one name; repeat the option for each of \(value.quotedForDisplay())")
+    }
     guard option.choices.isEmpty || option.choices.contains(value) else {
       let noun = name.drop { $0 == "-" }
       throw UsageError(

@@ -394,6 +394,10 @@ import Testing
       "unknown format 'jsn'; the formats are 'text' and 'json'; did you mean 'json'?"
     ),
     (["check", "--separate=no", "x"], "'--separate' takes no value; remove '=' and the value"),
+    (
+      ["check", "--registered", "A.P,A.Q", "x"],
+      "'--registered' takes one name; repeat the option for each of 'A.P,A.Q'"
+    ),
     (["list", "x", "--arch"], "'--arch' requires a value"), (["list", "--arch=", "x"], "'--arch' requires a value"),
     (["list", "--arch", "a", "--arch=b", "x"], "'--arch' is given more than once; pass it once"),
   ])

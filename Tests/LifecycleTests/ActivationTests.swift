@@ -258,6 +258,7 @@ final class LazyModule: Module {
     await manager.waitUntilIdle()
     #expect(manager.moduleNames == ["LifecycleTests.ActiveModule"])
     #expect(problems.codes == [.setUpFailed])
+    #expect(problems.diagnostics[0].message.hasSuffix("; it is removed, and the other modules continue"))
     #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "ActiveModule didFinishStarting"])
   }
 

@@ -148,7 +148,7 @@ final class FaultBack: Module {
       ),
       (
         .timedOut(module: "A.B", image: nil, phase: .run, seconds: 0.5),
-        "module 'A.B' exceeded the time limit of 0.5 s in 'run'; extend the limit with 'PhaseLimits' [timed-out]"
+        "module 'A.B' exceeded the time limit of 0.5 s in 'run'; return when the task is canceled [timed-out]"
       ),
       (
         .needsRun(["A.B"]),

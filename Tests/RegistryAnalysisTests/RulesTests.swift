@@ -207,6 +207,7 @@ import Testing
   static let malformed: [(String, String)] = [
     ("", "line 1: expected an object, but found the end"), ("[]", "line 1: expected an object"),
     (#"{"version": 2}"#, "line 1: the rules have version 2, but this version reads version 1"),
+    (#"{"version": "1"}"#, "line 1: 'version' must be an integer"),
     ("{}", "line 1: missing member 'version'"),
     (#"{"version": 1, "layer": []}"#, "line 1: unknown member 'layer'; did you mean 'layers'?"),
     ("{\"version\": 1,\n\n\"acyclic\": 1}", "line 3: expected"),

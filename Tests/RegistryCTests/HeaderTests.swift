@@ -131,6 +131,8 @@ private let mistakes: [(source: String, message: String)] = [
     "unknown value of replaysMissedPhases 'maybe'; expected 'yes' or 'no'"
   ),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, level(basic) volatile)", "expected"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module priority(5))", "separate names and options with commas"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B C.D))", "separate names and options with commas"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(5) __attribute__((unused)))", "error"),
   ("REGISTRY_NEEDS_SERVICE(Shop.Clock, named(a), named(b), optional(yes), group(a))", "error"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock)", "expected a protocol and a class"),

@@ -107,7 +107,9 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         + (isEarly ? "; if a module registers the service in its '\(phase.rawValue)', name that module in 'after'" : "")
     case .timedOut(let module, let image, let phase, let seconds):
       let limit = "the time limit of \(seconds) s in '\(phase.rawValue)'"
-      return "\(words(module, image)) exceeded \(limit); extend the limit with 'PhaseLimits'"
+      // Only a module that ignores the cancellation of its task exceeds the limit of 'run'.
+      let fix = phase == .run ? "return when the task is canceled" : "extend the limit with 'PhaseLimits'"
+      return "\(words(module, image)) exceeded \(limit); \(fix)"
     case .needsRun(let modules):
       let (noun, verb) = modules.count == 1 ? ("module", "has") : ("modules", "have")
       return "\(noun) \(modules.quotedList("and")) \(verb) asynchronous phases, which 'start()' does not run; call"

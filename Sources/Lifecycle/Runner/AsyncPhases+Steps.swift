@@ -228,8 +228,7 @@ extension AsyncPhases {
 
   /// The reason to remove a module that doesn't become ready, if the others continue.
   private func removal(of node: PhaseNode) -> String? {
-    if node.tasks.isLate { return "it was added after the start and is removed" }
-    return continues(node) ? "it is removed, and the other modules continue" : nil
+    node.tasks.isLate || continues(node) ? "it is removed, and the other modules continue" : nil
   }
 
   /// - Parameter code: The diagnostic's code if the module is removed.

@@ -96,7 +96,7 @@ extension ModuleRunner {
       return try phase(entry)
     } catch {
       let problem = error.text(of: "the module")
-      log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); it was added after the start and is removed"))
+      log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); it is removed, and the other modules continue"))
       remove(entry)
       announceRemovals()
       return false

@@ -85,6 +85,7 @@ extension RegistryRules {
     while let key = try reader.key(&keys) {
       switch key {
       case "version":
+        guard case .number = try reader.kind() else { throw reader.error("'version' must be an integer") }
         let (number, known) = (try reader.integer(), Self.formatVersion)
         guard number == known else {
           throw reader.error("the rules have version \(number), but this version reads version \(known)")

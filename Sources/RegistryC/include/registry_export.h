@@ -414,7 +414,9 @@
 
 #define REGISTRY_CHECK_NAME_(name)                                                                           \
   REGISTRY_CHECK_TEXT_(name)                                                                                 \
-  REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ' '), "the name contains a space; name a type with 'typedef'")      \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ' '),                                                               \
+                  "the name contains a space; separate names and options with commas, and name a type "      \
+                  "with 'typedef'")                                                                          \
   REGISTRY_CHECK_(__builtin_memcmp(#name, "0", 1) < 0 || __builtin_memcmp(#name, "9", 1) > 0,                \
                   "the name begins with a digit; part of it may be a macro, such as 'linux' in GNU modes")
 
