@@ -116,6 +116,26 @@ private struct Part: Other {}
     #expect(try services.createService(for: Tool.self).name == "hammer")
   }
 
+  @Test func `a kept instance that stores the argument of its factory does not keep the manager alive`() throws {
+    struct Keeper: Tool {
+      let services: ServiceManager
+      let name = "keeper"
+    }
+    weak var core: ServiceCore?
+    var keeper: (any Tool)?
+    for scope in [ServiceScope.shared, .cached("a")] {
+      do {
+        let services = ServiceManager()
+        services.register(Tool.self, scope: scope) { Keeper(services: $0) }
+        keeper = try services.createService(for: Tool.self)
+        core = services.core
+        #expect(try (keeper as? Keeper)?.services.createService(for: Tool.self).name == "keeper")
+      }
+      #expect(core == nil)
+      #expect(throws: ServiceError.self) { try (keeper as? Keeper)?.services.createService(for: Tool.self) }
+    }
+  }
+
   @Test func `a service that resolves itself is a cycle`() throws {
     let services = services
     // A factory that captures its own manager keeps the manager alive.

@@ -59,8 +59,8 @@ extension ServiceManager {
   /// child that substitutes a dependency. Any other closure receives the manager that keeps the
   /// instance. In a test scope, the manager resolves the services of the scope.
   ///
-  /// The registration doesn't keep the manager alive, but an instance that stores the manager does.
-  /// If the manager keeps the instance, store the needed services, not the manager.
+  /// The registration doesn't keep the manager alive. Neither does an instance that stores the
+  /// closure's argument, unless the service is transient.
   ///
   /// Otherwise, the method works like the overload whose closure has no parameters.
   ///
@@ -149,15 +149,18 @@ extension ServiceManager {
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, scope, name, priority, replacing, fileID, line, resolving(factory))
+    add(type, scope, name, priority, replacing, fileID, line, resolving(factory, isKept: scope != .transient))
   }
 
   private func resolving<Service>(
     _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service,
-    isSendable: Bool = true
+    isSendable: Bool = true, isKept: Bool = false
   ) -> ServiceFactory<Service> {
     let make = withoutIsolation(factory)
-    return ServiceFactory(on: factory.isolation, isSendable: isSendable) { try make(ServiceManager(.creating)) }
+    return ServiceFactory(on: factory.isolation, isSendable: isSendable) {
+      // An instance that the manager keeps can store the handle, which must not keep the manager.
+      try make(isKept ? ServiceCore.creating.unretained : ServiceManager(.creating))
+    }
   }
 
   private func add(
