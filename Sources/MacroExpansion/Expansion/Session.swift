@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Answers the compiler that started this process until the compiler closes the connection.
 ///
 /// - Parameter check: A check of URL patterns, or nil for a plugin without the pattern macro.
@@ -60,39 +54,29 @@ struct Session {
       atRunTime: "call 'modules.require(…)'"),
   ]
 
-  mutating func answer(_ message: [UInt8]) -> [UInt8] {
-    let answer: String
-    do {
-      answer = try respond(to: Data(message))
-    } catch {
-      let problem = error as? Problem ?? .unreadableMessage("cannot read a message from the compiler: \(error)")
-      answer = expansionResult(nil, [diagnostic(problem, at: nil, whole: nil)])
-    }
-    return Array(answer.utf8)
-  }
+  mutating func answer(_ message: [UInt8]) -> [UInt8] { Array(response(to: message).utf8) }
 
-  /// Returns the answer to a message. A message is an object whose only key is the message's name.
-  private mutating func respond(to message: Data) throws -> String {
-    struct Anything: Decodable {}
-    let names = try JSONDecoder().decode([String: Anything].self, from: message).keys
-    let name = names.count == 1 ? names.first! : ""
+  /// Returns the response to a message, which is an object whose only key is the message's name.
+  private mutating func response(to message: [UInt8]) -> String {
+    let members = JSONValue(message)?.members ?? [:]
+    let name = members.count == 1 ? members.first!.key : ""
     switch name {
     case "getCapability":
       return #"{"getCapabilityResult":{"capability":{"protocolVersion":7,"features":[]}}}"#
-    case "expandAttachedMacro", "expandFreestandingMacro":
-      return expand(try JSONDecoder().decode([String: MacroRequest].self, from: message)[name]!)
     case "loadPluginLibrary":
       return #"{"loadPluginLibraryResult":{"loaded":false,"diagnostics":[]}}"#
-    default:
-      throw Problem.unreadableMessage("does not support the compiler's message '\(name)'")
+    case "expandAttachedMacro", "expandFreestandingMacro":
+      if let request = MacroRequest(members[name]!) { return expand(request) }
+    default: break
     }
+    let problem = Problem.unreadableMessage("does not support the compiler's message '\(name)'")
+    return expansionResult(nil, [diagnostic(problem, at: nil, whole: nil)])
   }
 
   mutating func expand(_ request: MacroRequest) -> String {
     let text = request.buildConfiguration
     if text != configuration.text {
-      let value = try? JSONDecoder().decode(BuildConfiguration.self, from: Data(text.utf8))
-      configuration = (text, value ?? BuildConfiguration())
+      configuration = (text, BuildConfiguration(JSONValue(text.utf8) ?? .word("")))
     }
     let known = macros[request.macro.typeName]
     let macro = known ?? Macro(kind: .expression, name: request.macro.name, expand: { _ in nil })

@@ -10,12 +10,12 @@ struct MacroRequest {
   /// The text of the build configuration, which is a JSON object.
   var buildConfiguration: String
 
-  struct Reference: Decodable {
+  struct Reference {
     var typeName: String
     var name: String
   }
 
-  struct Syntax: Decodable {
+  struct Syntax {
     var kind: String
     var source: String
     var location: Location?
@@ -23,7 +23,7 @@ struct MacroRequest {
 
   /// The location of a part of the source. The part begins with the white space and comments before
   /// it.
-  struct Location: Decodable {
+  struct Location {
     /// The names of the module and the file, separated by a slash.
     var fileID: String
     var fileName: String
@@ -33,7 +33,7 @@ struct MacroRequest {
   }
 }
 
-struct BuildConfiguration: Decodable {
+struct BuildConfiguration {
   var features: Set<String>?
   var targetObjectFileFormats: Set<String>?
 
@@ -49,19 +49,39 @@ struct BuildConfiguration: Decodable {
   }
 }
 
-extension MacroRequest: Decodable {
-  private enum CodingKeys: CodingKey {
-    case macro, macroRole, discriminator, attributeSyntax, declSyntax, syntax, lexicalContext, staticBuildConfiguration
+extension BuildConfiguration {
+  init(_ message: JSONValue) {
+    features = message["features"].elements.map { Set($0.compactMap(\.string)) }
+    targetObjectFileFormats = message["targetObjectFileFormats"].elements.map { Set($0.compactMap(\.string)) }
   }
+}
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    macro = try container.decode(Reference.self, forKey: .macro)
-    role = try container.decodeIfPresent(String.self, forKey: .macroRole)
-    discriminator = try container.decode(String.self, forKey: .discriminator)
-    declaration = try container.decodeIfPresent(Syntax.self, forKey: .declSyntax)
-    syntax = try container.decode(Syntax.self, forKey: declaration == nil ? .syntax : .attributeSyntax)
-    lexicalContext = try container.decodeIfPresent([Syntax].self, forKey: .lexicalContext) ?? []
-    buildConfiguration = try container.decodeIfPresent(String.self, forKey: .staticBuildConfiguration) ?? ""
+extension MacroRequest {
+  init?(_ message: JSONValue) {
+    declaration = Syntax(message["declSyntax"])
+    guard let typeName = message["macro"]["typeName"].string, let name = message["macro"]["name"].string,
+      let discriminator = message["discriminator"].string,
+      let syntax = Syntax(message[declaration == nil ? "syntax" : "attributeSyntax"])
+    else { return nil }
+    macro = Reference(typeName: typeName, name: name)
+    role = message["macroRole"].string
+    self.discriminator = discriminator
+    self.syntax = syntax
+    lexicalContext = (message["lexicalContext"].elements ?? []).compactMap(Syntax.init)
+    buildConfiguration = message["staticBuildConfiguration"].string ?? ""
+  }
+}
+
+extension MacroRequest.Syntax {
+  fileprivate init?(_ message: JSONValue) {
+    guard let kind = message["kind"].string, let source = message["source"].string else { return nil }
+    self.kind = kind
+    self.source = source
+    let place = message["location"]
+    guard let fileID = place["fileID"].string, let fileName = place["fileName"].string,
+      let offset = place["offset"].integer
+    else { return }
+    location = MacroRequest.Location(
+      fileID: fileID, fileName: fileName, offset: offset, line: place["line"].integer, column: place["column"].integer)
   }
 }

@@ -132,6 +132,25 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
         == [.loadPluginLibraryResult(loaded: false, diagnostics: [])])
   }
 
+  @Test func `Every escape sequence of JSON is read`() throws {
+    let text = #" { "a\"\\\/" : [ "\b\f\n\r\t\u00e9\uD83D\uDE00é" , -7 , 1.5e3 , true , null , { } , [ ] ] , "b":"" } "#
+    let message = try #require(JSONValue(text.utf8))
+    #expect(message.members.keys.sorted() == [#"a"\/"#, "b"])
+    let elements = try #require(message[#"a"\/"#].elements)
+    #expect(elements.count == 7)
+    #expect(elements[0].string == "\u{8}\u{C}\n\r\té😀é")
+    #expect(elements[1].integer == -7)
+    #expect(message["b"].string?.isEmpty == true)
+  }
+
+  @Test(arguments: [
+    "", "{", #"{"a"#, #"{"a""#, #"{"a":"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,"#, #"{"a":1,}"#, "{a:1}", "[", "[1", "[1,",
+    "[,]", "[1 2]", "[1}", "1 2", "]", "\"", #""\"#, #""\""#, #""\u"#, #""\u12"#, #""\ud83d\"#, #""\ud83d\u"#,
+    #""\u00g0""#,
+    String(repeating: "[", count: 100_000), String(repeating: "[", count: 101) + String(repeating: "]", count: 101),
+  ])
+  func `Text that isn't JSON is rejected`(text: String) { #expect(JSONValue(text.utf8) == nil) }
+
   @Test(arguments: [
     "{", "[]", "null", "\"x\"", "{}", #"{"a":1,"b":2}"#, #"{"later":{}}"#, #"{"expandAttachedMacro":{}}"#,
     #"{"expandFreestandingMacro":[]}"#, "\u{0}",
