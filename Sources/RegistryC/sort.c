@@ -14,14 +14,18 @@ static uint64_t number(const unsigned char *name, size_t size, size_t offset) {
   return number;
 }
 
+int registry_name_order(const void *first, size_t first_size, const void *second, size_t second_size) {
+  size_t shared = first_size < second_size ? first_size : second_size;
+  int names = shared ? memcmp(first, second, shared) : 0;
+  return names ? names : order(first_size, second_size);
+}
+
 static int compare(const void *first, const void *second) {
   const registry_sort_key *a = first, *b = second;
   if (a->priority != b->priority) return a->priority > b->priority ? -1 : 1;
   if (a->distinctive != b->distinctive) return a->distinctive < b->distinctive ? -1 : 1;
-  size_t shared = a->name_size < b->name_size ? a->name_size : b->name_size;
-  int names = shared ? memcmp(a->name, b->name, shared) : 0;
+  int names = registry_name_order(a->name, a->name_size, b->name, b->name_size);
   if (names) return names;
-  if (a->name_size != b->name_size) return order(a->name_size, b->name_size);
   return a->address != b->address ? order(a->address, b->address) : order(a->position, b->position);
 }
 

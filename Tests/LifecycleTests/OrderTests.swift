@@ -203,6 +203,39 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     }
   }
 
+  @Test func `modules that are added and removed have the same order as modules that are sorted together`() {
+    var types: [any Module.Type] = []
+    var type: any Module.Type = Around<Never>.self
+    for _ in 0..<60 {
+      types.append(type)
+      type = around(type)
+    }
+    for seed in Effort.seed..<(Effort.seed + 300) {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let registry = ModuleRegistry(log: DiagnosticLog { _ in })
+      // Few modules share a name, and most names in `after` have a module.
+      func name(_ number: Int) -> String { "M\(number / (number % 9 == 0 ? 2 : 1))" }
+      func add(_ number: Int) {
+        var after: [String] = []
+        while after.count < 3, random.one(in: 3) { after.append(name(random.below(64))) }
+        let attributes = ModuleAttributes(
+          module: name(number), level: random.one(in: 4) ? .basic : .normal, priority: random.below(3), after: after)
+        let source = ModuleEntry.Source.type(types[number], location: "A.swift:1")
+        _ = registry.insert(ModuleEntry(attributes: attributes, image: nil, source: source))
+      }
+      for number in 0..<40 where number % 7 != 0 { add(number) }
+      for _ in 0..<12 {
+        for _ in 0..<(1 + random.below(4)) { add(random.below(60)) }
+        if random.one(in: 4) { registry.remove(registry.entries.all[random.below(registry.entries.all.count)]) }
+        let together = ModuleOrder(ModuleTable(registry.entries.all)).modules.map(ObjectIdentifier.init)
+        #expect(
+          registry.order(removesCycles: false).map(ObjectIdentifier.init) == together, "REGISTRY_SEED=\(seed)")
+        guard registry.isOrdered else { continue }
+        #expect(registry.order(removesCycles: false).map { Int($0.position) } == Array(together.indices))
+      }
+    }
+  }
+
   @Test func `many modules are sorted like a few`() {
     var entries: [ModuleEntry] = []
     for number in 0..<5_000 {

@@ -13,6 +13,8 @@ package import Registry
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
   final var sharesName = false
+  /// The index in the order of modules; negative until it is computed for the first time.
+  @exclusivity(unchecked) final var position: Int32 = -1
   /// A Boolean value that indicates whether the module waits for its first event.
   package final internal(set) var isInactive = false
   final var receiver: AnyObject? {

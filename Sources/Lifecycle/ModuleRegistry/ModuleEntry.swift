@@ -58,7 +58,8 @@ internal import RegistryC
   var index = 0
   var aliasIndex = 0
   var pendingIndex = 0
-  var position = 0
+  /// The index among the modules that an order is computed for.
+  var rank = 0
 
   init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
     self.attributes = attributes

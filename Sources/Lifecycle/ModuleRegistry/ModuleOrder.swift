@@ -22,32 +22,29 @@ import RegistryC
   private var sortedNames: [String]?
 
   private let removesCycles: Bool
-  private let leavesOutPending: Bool
 
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
   ///
   /// - Parameters:
+  ///   - some: The modules to order; nil for all modules of the table.
   ///   - removesCycles: A Boolean value that indicates whether to find the next cycle after
   ///     removing a cycle's modules that are not set up.
-  ///   - leavesOutPending: A Boolean value that indicates whether to omit modules that are not set
-  ///     up.
   // The initializer uses loops instead of closures, because a closure that isolated code passes to
   // the standard library checks the executor at run time.
   init(
-    _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), removesCycles: Bool = false,
-    leavesOutPending: Bool = false
+    _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), some: [ModuleEntry]? = nil,
+    removesCycles: Bool = false
   ) {
     self.unknownNames = unknownNames
     self.removesCycles = removesCycles
-    self.leavesOutPending = leavesOutPending
-    let all = table.all
+    let all = some ?? table.all
     modules.reserveCapacity(all.count)
     var basic: [ModuleEntry] = []
     var normal: [ModuleEntry] = []
     normal.reserveCapacity(all.count)
-    for entry in all where includes(entry) {
+    for entry in all {
       switch entry.attributes.level {
       case .basic: basic.append(entry)
       case .normal: normal.append(entry)
@@ -57,17 +54,6 @@ import RegistryC
     append(Self.withoutAfter(normal), table)
   }
 
-  /// Orders a single module that no other module of a table waits for.
-  init(only entry: ModuleEntry, of table: ModuleTable, _ unknownNames: UnknownNames) {
-    self.unknownNames = unknownNames
-    removesCycles = false
-    leavesOutPending = false
-    modules = [entry]
-    _ = predecessors(of: entry, table)
-  }
-
-  private func includes(_ entry: ModuleEntry) -> Bool { !leavesOutPending || entry.state != .known }
-
   /// Returns modules of a level in the order that they'd have without `after`.
   private static func withoutAfter(_ entries: [ModuleEntry]) -> [ModuleEntry] {
     var keys: [registry_sort_key] = []
@@ -76,7 +62,7 @@ import RegistryC
     var names: [String] = []
     names.reserveCapacity(entries.count)
     for entry in entries {
-      let name = entry.isHandler ? entry.name.naturalOrderKey : entry.name
+      let name = entry.sortName
       names.append(name)
       size += name.utf8.count
     }
@@ -102,20 +88,22 @@ import RegistryC
   /// Appends the modules of a level, given in the order that they'd have without `after`.
   private mutating func append(_ candidates: [ModuleEntry], _ table: ModuleTable) {
     ModuleRegistry.steps += candidates.count
-    for (position, entry) in candidates.enumerated() { entry.position = position }
+    for (position, entry) in candidates.enumerated() { entry.rank = position }
     // The number of modules that each module waits for, and the modules that wait for it, by
     // position.
     var waiting: [Int] = []
     var followers: [[Int]] = []
     for (position, entry) in candidates.enumerated() where !entry.attributes.after.isEmpty {
-      let others = predecessors(of: entry, table)
+      var others: [ModuleEntry] = []
+      for other in predecessors(of: entry, table)
+      where candidates.indices.contains(other.rank) && candidates[other.rank] === other { others.append(other) }
       if others.isEmpty { continue }
       if waiting.isEmpty {
         waiting = [Int](repeating: 0, count: candidates.count)
         followers = [[Int]](repeating: [], count: candidates.count)
       }
       waiting[position] = others.count
-      for other in others { followers[other.position].append(position) }
+      for other in others { followers[other.rank].append(position) }
     }
     if waiting.isEmpty {
       modules += candidates
@@ -160,7 +148,7 @@ import RegistryC
     }
     if !unknown.isEmpty { report(unknown.ordered(by: <), missedBy: entry, table) }
     var predecessors: [ModuleEntry] = []
-    for other in others where includes(other) && isPredecessor(other, of: entry) { predecessors.append(other) }
+    for other in others where isPredecessor(other, of: entry) { predecessors.append(other) }
     return predecessors
   }
 

@@ -6,6 +6,16 @@ package import Registry
   func requireCollection()
 }
 
+/// The order of a manager's modules, as far as it was computed.
+struct KnownOrder {
+  /// The modules in order; nil if the order of all modules must be computed.
+  var modules: [ModuleEntry]?
+  /// The modules to insert into the order.
+  var added: [ModuleEntry] = []
+  /// The modules whose handlers are to be added to those of the others; nil for all modules.
+  var uncollected: [ModuleEntry]?
+}
+
 /// The modules and independent handlers of a manager, and their order.
 ///
 /// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
@@ -22,18 +32,18 @@ package import Registry
   /// A closure that returns which of the given modules provide what a module's feature needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
-  private var ordered: [ModuleEntry]?
+  @exclusivity(unchecked) var known = KnownOrder()
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
   /// A Boolean value that indicates whether modules were added since the last query of pending
   /// ones.
   private(set) var hasPending = false
   /// The modules that wait for a module, by its name; nil until queried.
-  private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]]?
+  private(set) var awaited: [String: [ModuleEntry]]?
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
-  private var handledEvents: (changeCount: Int, ids: Set<String>)?
+  private var handledEvents: Set<String>?
   /// The modules that could not be added because of other images' contents.
   var leftOut: [ModuleEntry] = []
   /// The number of handlers at each source location.
@@ -46,11 +56,14 @@ package import Registry
   }
 
   var handledEventIDs: Set<String> {
-    if let handledEvents, handledEvents.changeCount == changeCount { return handledEvents.ids }
-    var ids: Set<String> = []
-    for entry in entries.all { for handler in entry.handlers { ids.add("\(handler.id)") } }
-    handledEvents = (changeCount, ids)
-    return ids
+    if let handledEvents { return handledEvents }
+    handledEvents = []
+    for entry in entries.all { addHandledEvents(of: entry) }
+    return handledEvents ?? []
+  }
+
+  private func addHandledEvents(of entry: ModuleEntry) {
+    if handledEvents != nil { for handler in entry.handlers { handledEvents?.add("\(handler.id)") } }
   }
 
   // MARK: - Adding
@@ -68,15 +81,23 @@ package import Registry
     entry.subscribe()
     // The type's code has run, and may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
+    // A module that an ordered one waits for can change the order of all modules.
+    if known.modules != nil, followers(of: entry).allSatisfy({ $0.position < 0 }) {
+      known.added.append(entry)
+      known.uncollected?.append(entry)
+      didChange()
+    } else {
+      invalidateOrder()
+    }
     if !entries.insert(entry) {
       for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
     }
     entry.pendingIndex = pending.count
     pending.append(entry)
     addAwaited(by: entry)
+    addHandledEvents(of: entry)
     if !observesRemovals { observesRemovals = entry.observesRemovals }
     hasPending = true
-    invalidateOrder()
     return true
   }
 
@@ -91,7 +112,7 @@ package import Registry
   func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
-    for name in entry.attributes.after { awaited?[name, default: [:]][ObjectIdentifier(entry)] = entry }
+    if awaited != nil { for name in entry.attributes.after { awaited?[name, default: []].append(entry) } }
   }
 
   /// Returns the modules that a module waits for by name, all of its own level. Names have no
@@ -114,7 +135,7 @@ package import Registry
     }
     var followers: [ModuleEntry] = []
     for case let name? in [entry.name, entry.alias] {
-      for waiting in awaited?[name, default: [:]].values ?? [:].values
+      for waiting in awaited?[name] ?? []
       where waiting.attributes.level == entry.attributes.level && waiting.refers(to: entry, by: name) {
         followers.append(waiting)
       }
@@ -170,10 +191,15 @@ package import Registry
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
-        awaited?[name]?[ObjectIdentifier(entry)] = nil
-        if awaited?[name]?.isEmpty == true { awaited?[name] = nil }
+        guard var waiting = awaited?.removeValue(forKey: name) else { break }
+        // Modules that are removed are often the last ones that were added.
+        var index = waiting.count - 1
+        while waiting[index] !== entry { index -= 1 }
+        waiting.remove(at: index)
+        if !waiting.isEmpty { awaited?[name] = waiting }
       }
     }
+    handledEvents = nil
     invalidateOrder()
   }
 
@@ -187,13 +213,17 @@ package import Registry
 
   // MARK: - Order
 
-  func invalidateOrder() {
+  private func invalidateOrder() {
+    known = KnownOrder()
+    didChange()
+  }
+
+  private func didChange() {
     changeCount += 1
-    ordered = nil
     observer?.requireCollection()
   }
 
-  var isOrdered: Bool { ordered != nil }
+  var isOrdered: Bool { known.modules != nil && known.added.isEmpty }
 
   /// Returns the modules in order. The order is computed on demand, so many registrations sort
   /// once.
@@ -202,7 +232,8 @@ package import Registry
   ///   not set up and complete a cycle. Otherwise, the result lacks all modules of the cycle.
   func order(removesCycles: Bool) -> [ModuleEntry] {
     while true {
-      if let ordered { return ordered }
+      if !known.added.isEmpty { insertAdded() }
+      if let modules = known.modules { return modules }
       let order = computeOrder(removesCycles: removesCycles)
       var removed: [ModuleEntry] = []
       for cycle in order.cycles {
@@ -221,7 +252,25 @@ package import Registry
     }
   }
 
-  func orderOfSetUp() -> [ModuleEntry] { ModuleOrder(entries, leavesOutPending: true).modules }
+  func orderOfSetUp() -> [ModuleEntry] {
+    ModuleOrder(entries, some: entries.all.filter { $0.state != .known }).modules
+  }
+
+  /// Adds the new modules to the order, or discards it if computing it again is faster or finds a
+  /// cycle.
+  private func insertAdded() {
+    guard let count = known.modules?.count, known.added.count < count / 4 else { return invalidateOrder() }
+    let order = ModuleOrder(entries, unknownNames, some: known.added)
+    if order.cycle == nil { known.modules?.insert(order.modules, of: self) } else { invalidateOrder() }
+    known.added = []
+    finish(order)
+  }
+
+  /// Reports the problems that an order contains.
+  private func finish(_ order: ModuleOrder) {
+    unknownNames = order.unknownNames
+    log.report(order.diagnostics)
+  }
 
   /// Computes the order of all modules.
   ///
@@ -229,10 +278,12 @@ package import Registry
   ///   removing each cycle's modules that are not set up.
   package func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
     let order = ModuleOrder(entries, unknownNames, removesCycles: removesCycles)
-    unknownNames = order.unknownNames
     hasNoCycle = order.cycle == nil
-    if hasNoCycle { ordered = order.modules }
-    log.report(order.diagnostics)
+    if hasNoCycle {
+      (known.modules, known.added) = (order.modules, [])
+      order.modules.number()
+    }
+    finish(order)
     return order
   }
 
@@ -247,11 +298,18 @@ package import Registry
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
-      return order(removesCycles: true).filter { $0.state == .known }
+      let all = order(removesCycles: true)
+      var (first, end) = (0, all.count)
+      if isOrdered {
+        (first, end) = (end, first)
+        for entry in pending { (first, end) = (min(first, Int(entry.position)), max(end, Int(entry.position) + 1)) }
+      }
+      var modules: [ModuleEntry] = []
+      for index in first..<max(first, end) where all[index].state == .known { modules.append(all[index]) }
+      return modules
     }
-    let order = ModuleOrder(only: only, of: entries, unknownNames)
-    unknownNames = order.unknownNames
-    log.report(order.diagnostics)
+    let order = ModuleOrder(entries, unknownNames, some: [only])
+    finish(order)
     return order.modules
   }
 }

@@ -36,6 +36,11 @@ typedef struct registry_sort_key {
 /// positions.
 void registry_sort(registry_sort_key *keys, size_t count);
 
+/// Returns a negative number if the bytes of the first name are less than those of the second, and a
+/// positive number if they are greater.
+int registry_name_order(
+    const void *REGISTRY_NULLABLE first, size_t first_size, const void *REGISTRY_NULLABLE second, size_t second_size);
+
 /// Returns a hash of a name. Callers use a random seed, so that names cannot be crafted to have
 /// equal hashes.
 uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);

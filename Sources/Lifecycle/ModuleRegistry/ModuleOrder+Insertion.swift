@@ -1,0 +1,76 @@
+import Registry
+import RegistryC
+
+// A module for which no other one waits doesn't change the order of the others; see ``ModuleOrder``.
+// Its index is the first one, after the modules that it waits for, at which the next module has a
+// lower priority or a larger name.
+@MainActor extension [ModuleEntry] {
+  /// Sets the positions of modules in order, from an index on.
+  func number(from start: Int = 0) {
+    for index in start..<count { self[index].position = Int32(index) }
+  }
+
+  /// Adds modules to modules in order, none of which waits for them.
+  ///
+  /// - Parameter added: The modules, each after the added ones that it waits for.
+  /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n*, most of which have no
+  ///   `after`, and moving the modules after the first new one.
+  mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) {
+    var first = count
+    for entry in added {
+      var start = 0
+      for other in registry.awaited(by: entry) {
+        // The previous insertions may have moved the module toward the end.
+        var index = Int(other.position)
+        while self[index] !== other { index += 1 }
+        start = Swift.max(start, index + 1)
+      }
+      let index = index(of: entry, from: start)
+      insert(entry, at: index)
+      entry.position = Int32(index)
+      first = Swift.min(first, index)
+    }
+    number(from: first)
+  }
+
+  private func index(of entry: ModuleEntry, from start: Int) -> Int {
+    // Modules without `after` are sorted, and larger modules follow each of them. So if one precedes
+    // the new module, all modules before it do, and a binary search needs to compare no others.
+    var (low, high) = (start, count)
+    let name = entry.sortName
+    while low < high {
+      let middle = (low + high) / 2
+      var index = middle
+      while index < high, !self[index].attributes.after.isEmpty { index += 1 }
+      if index < high, self[index].precedes(entry, name) { low = index + 1 } else { high = middle }
+    }
+    while low < count, self[low].precedes(entry, name) { low += 1 }
+    return low
+  }
+}
+
+extension ModuleEntry {
+  /// The text that orders the modules of a level and a priority.
+  var sortName: String { isHandler ? name.naturalOrderKey : name }
+
+  /// Returns whether the module precedes another one if neither has to wait.
+  fileprivate func precedes(_ other: ModuleEntry, _ otherName: String) -> Bool {
+    ModuleRegistry.steps += 1
+    if attributes.level != other.attributes.level { return attributes.level == .basic }
+    if attributes.priority != other.attributes.priority { return attributes.priority > other.attributes.priority }
+    let names = order(sortName, otherName)
+    return names == 0 ? typeAddress < other.typeAddress : names < 0
+  }
+}
+
+// This function isn't isolated, because in code that is, the closures would check the executor.
+
+/// Returns a negative number if the bytes of the first string are less, and zero if they are equal.
+private func order(_ first: String, _ second: String) -> Int32 {
+  var (first, second) = (first, second)
+  return first.withUTF8 { first in
+    second.withUTF8 { second in
+      registry_name_order(first.baseAddress, first.count, second.baseAddress, second.count)
+    }
+  }
+}
