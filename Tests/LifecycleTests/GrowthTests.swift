@@ -43,6 +43,13 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
           try start(modules, isAsync: isAsync)
           for number in 0..<count { #expect(add(number, to: modules)) }
         },
+        Scenario("registering, with an event after each" + run) { count, modules in
+          try start(modules, isAsync: isAsync)
+          for number in 0..<count {
+            #expect(add(number * 7919 % count, to: modules))
+            modules.trigger(.ping)
+          }
+        },
         Scenario("registering, each after the next" + run) { count, modules in
           try start(modules, isAsync: isAsync)
           for number in 0..<count { #expect(add(number, to: modules, after: [number + 1])) }

@@ -17,12 +17,14 @@ import Testing
     var isOrdered = true
     var isSettingUp = false
     var subscribers: [Subscriber] = []
+    /// The subscribers to add to the others.
+    var added: [Subscriber]?
     var calls: [String] = []
 
     func prepareForEvent() { calls.append("prepare") }
-    func subscribersInOrder() -> [Subscriber] {
+    func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool) {
       calls.append("order")
-      return subscribers
+      return (added ?? subscribers, added == nil)
     }
     func activateModules(for handlers: EventHandlers) { calls.append("activate") }
   }
@@ -67,6 +69,25 @@ import Testing
     dispatcher.requireCollection()
     #expect(dispatcher.trigger(event, 4) == [])
     #expect(preparation.calls == ["prepare", "order", "prepare", "prepare", "order"])
+    withExtendedLifetime(target) {}
+  }
+
+  @Test func `a dispatcher adds the handlers of new subscribers at their positions`() {
+    let preparation = Preparation()
+    let target = Target()
+    func add(_ name: String, _ position: Int32, _ timing: HandlerTiming = .beforeApp) -> Subscriber {
+      let subscriber = subscriber(name, target, timing)
+      subscriber.position = position
+      return subscriber
+    }
+    preparation.subscribers = [add("b", 1), add("c", 2, .afterApp), add("d", 3)]
+    let dispatcher = dispatcher(preparation)
+    let event = Event<Int, [String]>("part.list", combining: .collect)
+    #expect(dispatcher.trigger(event, 1) { ["app \($0)"] } == ["b 1", "d 1", "app 1", "c 1"])
+    preparation.added = [add("e", 4), add("a", 0, .afterApp), add("cd", 2), add("f", 5, .afterApp)]
+    dispatcher.requireCollection()
+    #expect(
+      dispatcher.trigger(event, 2) { ["app \($0)"] } == ["b 2", "cd 2", "d 2", "e 2", "app 2", "a 2", "c 2", "f 2"])
     withExtendedLifetime(target) {}
   }
 

@@ -8,7 +8,8 @@ import RegistryC
 
   func prepareForEvent()
 
-  func subscribersInOrder() -> [Subscriber]
+  /// Returns all subscribers in order, or those that were added since the last call.
+  func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool)
 
   var isOrdered: Bool { get }
 
@@ -197,13 +198,16 @@ import RegistryC
     }
   }
 
-  private func collect(_ preparation: any EventPreparation) {
-    let (mismatches, replaced) = index.collect(preparation.subscribersInOrder())
+  private func collect(_ preparation: any EventPreparation, all: Bool = false) {
+    let (subscribers, areAll) = preparation.subscribersInOrder(all: all)
+    let (mismatches, replaced) = index.collect(subscribers, areAll: areAll)
     // If a handler of diagnostics changed the modules while their order was computed, the next
     // event collects the handlers again.
     hasCollected = preparation.isOrdered
     for list in replaced { retain(list) }
     withExtendedLifetime(replaced) {}
+    // The first handler in order determines an event's types.
+    if !mismatches.isEmpty, !areAll { return collect(preparation, all: true) }
     log.report(mismatches)
   }
 

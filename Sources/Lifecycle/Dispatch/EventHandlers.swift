@@ -101,6 +101,21 @@ package final class HandlerList {
     table.pointee.outcome = handler.outcome
   }
 
+  /// Returns the index of a handler among the collected ones, which are sorted by their timing and
+  /// the position of their subscribers.
+  func index(of handler: EventHandler, _ subscriber: Subscriber) -> Int {
+    var (low, high) = (0, collected.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let other = collected[middle]
+      let isLater =
+        other.handler.timing == handler.timing
+        ? other.subscriber.position > subscriber.position : other.handler.timing == .afterApp
+      if isLater { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   /// Replaces the published handlers with the collected ones.
   ///
   /// - Returns: The previous list. Dispatches in progress may use it, so the caller must retain it

@@ -30,15 +30,24 @@ import RegistryC
     return handlers
   }
 
-  /// Collects the handlers of subscribers, which are given in order.
+  /// Collects the handlers of subscribers.
   ///
+  /// - Parameter areAll: A Boolean value that indicates whether these are all subscribers, in order.
+  ///   Otherwise, their handlers are added to the other subscribers' handlers.
   /// - Returns: Diagnostics for mismatching types, and the replaced lists. Release the lists
   ///   together, because destroying objects that they own can trigger events.
-  package func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
+  package func collect(
+    _ subscribers: [Subscriber], areAll: Bool = true
+  ) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
     var diagnostics: [Diagnostic] = []
+    var changed: [EventHandlers] = []
     for subscriber in subscribers {
       for handler in subscriber.handlers {
         let handlers = handlers(handler.id, handler.payload, handler.outcome)
+        if !areAll, handlers.collected.isEmpty {
+          handlers.collected = handlers.list?.handlers ?? []
+          changed.append(handlers)
+        }
         if handlers.collected.isEmpty { handlers.adoptTypes(of: handler) }
         guard handlers.matches(handler.payload, handler.outcome) else {
           diagnostics.append(
@@ -59,11 +68,13 @@ import RegistryC
                 + " '\(first.subscriber.name.escapedForDisplay())' handles, have the identifier '\(handler.id)', so"
                 + " triggering one calls the handlers of both; give one of them another identifier"))
         }
-        handlers.collected.append((subscriber, handler))
+        let index = areAll ? handlers.collected.count : handlers.index(of: handler, subscriber)
+        handlers.collected.insert((subscriber, handler), at: index)
       }
     }
     var replaced: [HandlerList] = []
-    for handlers in byID.values { if let list = handlers.publish() { replaced.append(list) } }
+    if areAll { for handlers in byID.values { changed.append(handlers) } }
+    for handlers in changed { if let list = handlers.publish() { replaced.append(list) } }
     return (diagnostics, replaced)
   }
 }

@@ -76,8 +76,7 @@ extension ModuleRunner {
 
   func deactivate(_ entry: ModuleEntry) {
     entry.waitForFirstEvent()
-    // The handler tables record which events activate modules.
-    dispatcher.requireCollection()
+    for handler in entry.handlers { dispatcher.index.byID["\(handler.id)"]?.table.pointee.activatesModules = true }
   }
 
   func activate(_ entries: [ModuleEntry]) { join(setUpLate(sorted(entries), from: .inactive)) }
@@ -254,7 +253,13 @@ extension ModuleRunner {
     reportEmptyRun()
   }
 
-  func subscribersInOrder() -> [Subscriber] { order() }
+  func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool) {
+    let modules = order()
+    let added = all || !isOrdered ? nil : registry.known.uncollected
+    registry.known.uncollected = isOrdered ? [] : nil
+    ModuleRegistry.steps += (added ?? modules).count
+    return (added ?? modules, added == nil)
+  }
 
   var isOrdered: Bool { registry.isOrdered }
 
