@@ -26,7 +26,11 @@ final class NeedChecks {
 
   var all: [Need] { needs(ofImages: Set(of: byImage.keys)) + ofModules }
 
-  var due: [Need] { needs(ofImages: newImages.union(refusedImages)) }
+  var due: [Need] {
+    var serials = newImages
+    for serial in refusedImages { serials.add(serial) }
+    return needs(ofImages: serials)
+  }
 
   /// Returns the needs of images in load order.
   private func needs(ofImages serials: Set<UInt64>) -> [Need] {
@@ -53,11 +57,9 @@ final class NeedChecks {
   }
 
   func remove(ofImages serials: Set<UInt64>) {
-    for serial in serials {
-      byImage[serial] = nil
-      newImages.remove(serial)
-      refusedImages.remove(serial)
-    }
+    for serial in serials { byImage[serial] = nil }
+    newImages = newImages.without(serials)
+    refusedImages = refusedImages.without(serials)
   }
 
   func didCheck() { newImages = [] }
@@ -255,5 +257,5 @@ extension Need {
 extension String {
   fileprivate var feature: Substring { prefix { $0 != "." } }
 
-  fileprivate var lastComponent: String { split(separator: ".").last.map { String($0) } ?? self }
+  fileprivate var lastComponent: String { parts(separatedBy: ".").last { !$0.isEmpty } ?? self }
 }

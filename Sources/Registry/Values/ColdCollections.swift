@@ -39,14 +39,14 @@ extension Set {
   package mutating func add(_ element: Element) -> Bool { insert(element).inserted }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  func without(_ others: Set) -> Set { subtracting(others) }
+  package func without(_ others: Set) -> Set { subtracting(others) }
 }
 
 extension String {
   /// Returns the parts before, between, and after the occurrences of a separator.
   // Specializing `split` would add a kilobyte.
   @inline(never)
-  func parts(separatedBy separator: Unicode.Scalar) -> [String] {
+  package func parts(separatedBy separator: Unicode.Scalar) -> [String] {
     var (parts, part): ([String], String) = ([], "")
     for scalar in unicodeScalars {
       if scalar == separator {
