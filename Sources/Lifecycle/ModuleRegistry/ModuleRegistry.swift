@@ -38,7 +38,7 @@ struct KnownOrder {
   /// ones.
   private(set) var hasPending = false
   /// The modules that wait for a module, by its name; nil until queried.
-  private(set) var awaited: [String: [ModuleEntry]]?
+  @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
@@ -112,7 +112,8 @@ struct KnownOrder {
   func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
-    if awaited != nil { for name in entry.attributes.after { awaited?[name, default: []].append(entry) } }
+    if awaited == nil { return }
+    for name in entry.attributes.after { awaited?[name, default: []].append(entry) }
   }
 
   /// Returns the modules that a module waits for by name, all of its own level. Names have no
@@ -131,7 +132,7 @@ struct KnownOrder {
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
     if awaited == nil {
       awaited = [:]
-      for entry in entries.all { addAwaited(by: entry) }
+      for entry in entries.all where !entry.attributes.after.isEmpty { addAwaited(by: entry) }
     }
     var followers: [ModuleEntry] = []
     for case let name? in [entry.name, entry.alias] {
