@@ -39,7 +39,7 @@ internal import RegistryC
   package nonisolated let isHandler: Bool
   package private(set) var state = State.known
   private var isInitialized = false
-  private var hasSubscribed = false
+  @exclusivity(unchecked) private var hasSubscribed = false
   private let source: Source
   /// The type that identifies the module, or nil while it is unknown.
   ///

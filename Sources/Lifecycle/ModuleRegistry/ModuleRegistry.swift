@@ -43,7 +43,7 @@ struct KnownOrder {
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
-  private var handledEvents: Set<String>?
+  @exclusivity(unchecked) private var handledEvents: Set<String>?
   /// The modules that could not be added because of other images' contents.
   var leftOut: [ModuleEntry] = []
   /// The number of handlers at each source location.

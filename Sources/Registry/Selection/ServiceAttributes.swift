@@ -1,19 +1,21 @@
 /// The attributes of a service's record, which are valid only while the record's JSON exists.
 ///
 /// A class, because the functions that copy a structure of this size take two kilobytes.
+// Unchecked, because the checks would take 500 instructions for each record, and each assignment
+// follows the call that reads the value.
 package final class ServiceAttributes: JSONMembers {
-  package var service: JSONText
-  package var implementation: JSONText
-  package var scope: ServiceScope
-  package var name: String?
-  package var priority: Int
-  package var separateInstance: Bool
-  package var replaces: String?
+  @exclusivity(unchecked) package var service: JSONText
+  @exclusivity(unchecked) package var implementation: JSONText
+  @exclusivity(unchecked) package var scope: ServiceScope
+  @exclusivity(unchecked) package var name: String?
+  @exclusivity(unchecked) package var priority: Int
+  @exclusivity(unchecked) package var separateInstance: Bool
+  @exclusivity(unchecked) package var replaces: String?
   /// The type that this implementation replaces, as the source spells it.
-  package var replacesType: String?
-  package var condition: ServiceCondition?
+  @exclusivity(unchecked) package var replacesType: String?
+  @exclusivity(unchecked) package var condition: ServiceCondition?
   /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
-  package var build: ServiceCondition?
+  @exclusivity(unchecked) package var build: ServiceCondition?
 
   init() {
     (service, implementation, scope) = (JSONText(""), JSONText(""), .transient)
