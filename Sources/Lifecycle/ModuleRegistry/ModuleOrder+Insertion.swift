@@ -34,8 +34,8 @@ import RegistryC
   }
 
   private func index(of entry: ModuleEntry, from start: Int) -> Int {
-    // Modules without `after` are sorted, and larger modules follow each of them. So if one precedes
-    // the new module, all modules before it do, and a binary search needs to compare no others.
+    // A module without `after` never had to wait, so all modules before it are smaller. If it precedes
+    // the new module, they do, too. So a binary search needs to compare only modules without `after`.
     var (low, high) = (start, count)
     let name = entry.sortName
     while low < high {
