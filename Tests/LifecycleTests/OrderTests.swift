@@ -73,14 +73,41 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
       ]) == "BCDA")
   }
 
-  @Test func `a level conflict is reported when a normal module appears for a basic one's unknown name`() throws {
+  @Test(arguments: [0, 8])
+  func `a level conflict is reported when a normal module appears for a basic one's unknown name`(
+    _ others: Int
+  ) throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.register(B.self, level: .basic, after: [name("A")])
+    for _ in 0..<others { modules.on(.modulesWillTearDown) { _, _ in } }
     try modules.start()
     #expect(problems.diagnostics.map(\.code) == [.unknownAfter])
+    #expect(modules.moduleNames == [name("B")])
     modules.register(A.self)
     #expect(modules.moduleNames == [name("B"), name("A")])
     #expect(problems.diagnostics.map(\.code) == [.unknownAfter, .levelConflict])
+  }
+
+  @Test func `a handler of a diagnostic about the order can add modules`() throws {
+    final class Adder: Module {
+      func setUp(_ context: Context) {
+        context.modules?.register(B.self, after: ["nowhere"])
+        context.modules?.register(C.self)
+      }
+    }
+    let added = Counter()
+    let modules = ModuleManager()
+    modules.onDiagnostic = { [weak modules] problem in
+      MainActor.assumeIsolated {
+        guard problem.code == .unknownAfter, added.increment() == 1 else { return }
+        modules?.register(D.self)
+        modules?.trigger(.modulesWillTearDown, ())
+      }
+    }
+    modules.register(A.self)
+    try modules.start()
+    modules.register(Adder.self)
+    #expect(modules.moduleNames.count == 5)
   }
 
   @Test func `a basic module that waits for a normal one is reported`() throws {

@@ -81,8 +81,8 @@ struct KnownOrder {
     entry.subscribe()
     // The type's code has run, and may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
-    // A module that an ordered one waits for can change the order of all modules.
-    if known.modules != nil, followers(of: entry).allSatisfy({ $0.position < 0 }) {
+    // A module that an ordered one names can change the order of all modules, or is a level conflict.
+    if known.modules != nil, modules(naming: entry).allSatisfy({ $0.position < 0 }) {
       known.added.append(entry)
       known.uncollected?.append(entry)
       didChange()
@@ -129,19 +129,25 @@ struct KnownOrder {
     return awaited
   }
 
+  /// Returns the modules that wait for a module, all of its own level.
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
+    var followers: [ModuleEntry] = []
+    for other in modules(naming: entry) where other.attributes.level == entry.attributes.level {
+      followers.append(other)
+    }
+    return followers
+  }
+
+  private func modules(naming entry: ModuleEntry) -> [ModuleEntry] {
     if awaited == nil {
       awaited = [:]
       for entry in entries.all where !entry.attributes.after.isEmpty { addAwaited(by: entry) }
     }
-    var followers: [ModuleEntry] = []
+    var modules: [ModuleEntry] = []
     for case let name? in [entry.name, entry.alias] {
-      for waiting in awaited?[name] ?? []
-      where waiting.attributes.level == entry.attributes.level && waiting.refers(to: entry, by: name) {
-        followers.append(waiting)
-      }
+      for other in awaited?[name] ?? [] where other.refers(to: entry, by: name) { modules.append(other) }
     }
-    return followers
+    return modules
   }
 
   /// Returns whether a module waits for itself through others, which have no cycle of their own.
@@ -299,10 +305,11 @@ struct KnownOrder {
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
-      let all = order(removesCycles: true)
+      var all = order(removesCycles: true)
       var (first, end) = (0, all.count)
-      if isOrdered {
-        (first, end) = (end, first)
+      // A handler of diagnostics may have changed the modules and their order since.
+      if isOrdered, let known = known.modules {
+        (all, first, end) = (known, known.count, 0)
         for entry in pending { (first, end) = (min(first, Int(entry.position)), max(end, Int(entry.position) + 1)) }
       }
       var modules: [ModuleEntry] = []
