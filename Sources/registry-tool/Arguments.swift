@@ -64,8 +64,9 @@ struct Arguments {
     guard values[name] == nil || option.isRepeatable || option.value == nil else {
       throw UsageError(message: "'\(name)' is given more than once; pass it once")
     }
-    // The arguments of a generic protocol can contain commas.
-    guard name != Option.registered.name || !value.contains(",") || value.contains("<") else {
+    // Functions, tuples, and generic protocols can contain commas.
+    let isList = value.contains(",") && !value.contains { "(<".contains($0) }
+    guard name != Option.registered.name || !isList else {
       throw UsageError(message: "'\(name)' takes one name; repeat the option for each of \(value.quotedForDisplay())")
     }
     guard option.choices.isEmpty || option.choices.contains(value) else {

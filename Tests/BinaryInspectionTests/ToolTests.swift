@@ -365,6 +365,11 @@ import Testing
       "missing FILE… after '--registered Shop.app', which is the name of a service, a route, or a module; see"
         + " 'registry-tool check --help'"
     ),
+    (
+      ["check", "--registered", "(A, B) -> C"],
+      "missing FILE… after '--registered (A, B) -> C', which is the name of a service, a route, or a module; see"
+        + " 'registry-tool check --help'"
+    ),
     (["explain"], "missing CODE…; see 'registry-tool explain --help'"),
     (["explain", "--arch=x"], "unknown option '--arch'; 'explain' has the options '--help'"),
     (
