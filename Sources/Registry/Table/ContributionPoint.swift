@@ -23,8 +23,8 @@
 /// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
 /// ```
 ///
-/// If contributions have the same key, the first is used, in the order of a service's
-/// implementations. Ties are reported as for services (`tie`).
+/// If several contributions have the same key, the first is used. They are ordered like a service's
+/// implementations, and ties are reported (`tie`).
 public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
   public let id: String
@@ -60,7 +60,7 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
 /// The values of a contribution point: an array, or a dictionary with the keys of the
 /// contributions.
 ///
-/// Not API; public because the parameter of ``ContributionPoint`` must conform to it.
+/// Not API; public because the type parameter of ``ContributionPoint`` must conform to it.
 public protocol __ArrayOrDictionaryByString {
   associatedtype __Value
   static var __isKeyed: Bool { get }
@@ -125,7 +125,7 @@ public macro contribute<Value>(
   group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
 
-/// Selected for a key if the point has no keys.
+/// Selected if the caller passes a key for a point without keys.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "the point is an array, whose values have no keys; remove 'key:'")
 public macro contribute<Value>(
@@ -133,7 +133,7 @@ public macro contribute<Value>(
   group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a keyed point without a key.
+/// Selected if the caller passes no key for a point with keys.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "the point is a dictionary, whose values have keys; pass 'key:'")
 public macro contribute<Value>(
@@ -141,7 +141,7 @@ public macro contribute<Value>(
   group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a value instead of a closure.
+/// Selected if the caller passes a value instead of a closure.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "pass a closure that creates the value: '#contribute(.point) { value }'")
 public macro contribute<Value>(
@@ -149,7 +149,7 @@ public macro contribute<Value>(
   group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a value with a key instead of a closure.
+/// Selected if the caller passes a key, and a value instead of a closure.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(
   *, unavailable, message: "pass a closure that creates the value: '#contribute(.point, key: \"k\") { value }'"

@@ -1,10 +1,10 @@
 package final class UnreadContribution: @unchecked Sendable {
-  // Unchecked: C code states that its constant addresses can be used on any thread.
+  // Unchecked: C code guarantees that its constant addresses can be used on any thread.
 
   enum Source {
-    /// A function of Swift code, which states the point.
+    /// A function in Swift code that names the point.
     case function(__ContributionProvider)
-    /// An address of C code.
+    /// An address that C code contributes.
     case address(UnsafeRawPointer)
   }
 
@@ -35,7 +35,8 @@ package final class UnreadContribution: @unchecked Sendable {
   }
 }
 
-/// The contribution records that a manager has not added to groups, and the observers of points.
+/// The contribution records that a manager has not yet added to groups, and the observers of
+/// points.
 package struct ContributionRecords {
   /// The records whose JSON was not read yet, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)]
@@ -79,8 +80,8 @@ package struct ContributionRecords {
 
   /// Reads the JSON of new records, and returns diagnostics about unusable ones.
   ///
-  /// The linker determines the order of the records in an image, so the records of images that were
-  /// loaded together are sorted by source location.
+  /// The order of records in an image depends on the linker, so records of images that were loaded
+  /// together are sorted by source location.
   mutating func readNew() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var read: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
@@ -127,9 +128,8 @@ final class ContributionListener: Sendable {
 ///
 /// Not API: expansions of `#contribute` use it. The methods have the parameters of the macros.
 public final class __Contributions: Sendable {
-  /// A contribution, whose other properties are in its record's JSON.
-  // A class, like other elements of arrays in this file, because the compiler specializes arrays
-  // for each type of structure.
+  /// A contribution without the properties in its record's JSON.
+  // A class, because the compiler would specialize arrays for a structure, which adds code.
   final class Contribution: Sendable {
     let group: GroupKey
     let key: String?
@@ -162,8 +162,8 @@ public final class __Contributions: Sendable {
 /// The value that the accessor of a contribution's record returns. Not API: expansions use it.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
-/// accessor itself runs no client code: the expression that names the point may be isolated to an
-/// actor, so the function evaluates it.
+/// accessor runs no client code. The function evaluates the expression that names the point,
+/// because the expression may be isolated to an actor.
 ///
 /// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode doesn't infer
 /// that this function is Sendable (SE-0418).

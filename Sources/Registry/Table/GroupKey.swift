@@ -1,7 +1,7 @@
 /// The identity of a group: the type of a service, or a contribution point.
 @usableFromInline package struct GroupKey: Hashable, @unchecked Sendable {
-  // Unchecked: the type is the address of metadata, which is constant and never freed, and the
-  // properties of a contribution point are constants.
+  // Unchecked: `type` points to metadata, which is constant and never freed, and `Contributions`
+  // has only constants.
 
   /// The type of the service or of the contributed values.
   let type: TypeKey
@@ -44,12 +44,11 @@
   }
 
   @usableFromInline package func hash(into hasher: inout Hasher) {
-    // Few contribution points share a type.
     hasher.combine(type)
     if let contributions { hasher.combine(contributions.point) }
   }
 
-  /// A Boolean value that indicates whether all entries with the same name are used.
+  /// A Boolean value that indicates whether the values form an array, so that all entries are used.
   var isList: Bool { point != nil && !isKeyed }
 
   package var typeName: String { recordName(of: serviceType(type)) }

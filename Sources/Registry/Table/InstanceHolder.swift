@@ -2,20 +2,20 @@ internal import RegistryC
 
 /// The one instance of an implementation whose scope is not transient.
 ///
-/// Services that one type exports with the same scope share a holder. Each service has its own
-/// conversion of the instance in ``ServiceEntry/shared``.
+/// The services of one exported type share a holder if they have the same scope. Each service has
+/// its own conversion of the instance in ``ServiceEntry/shared``.
 final class InstanceHolder: @unchecked Sendable {
-  // Unchecked: the manager's lock guards each variable whose comment names no other lock.
+  // Unchecked: the manager's lock guards all variables except `creation`.
 
   struct Key: Hashable {
     let type: TypeKey
     let scope: ServiceScope
   }
 
-  /// The identity of the instance; nil for a single registration in code.
+  /// The identity of the instance; nil if no other service can share it.
   let key: Key?
   var members = 0
-  /// The instance as the service that it was created for; nil for scope `.weak`.
+  /// The instance, as the service whose lookup created it; nil before that and for scope `.weak`.
   var created: SharedInstance?
   weak var weakInstance: AnyObject?
   /// The number of resets, to detect a reset during a creation.
@@ -25,7 +25,7 @@ final class InstanceHolder: @unchecked Sendable {
 
   struct Creation {
     var thread: ResolutionThread?
-    /// The turn of the threads that create the instance, which the first thread allocates.
+    /// The turn that a thread takes to create the instance, allocated by the first such thread.
     var turn: OpaquePointer?
   }
 
@@ -34,7 +34,7 @@ final class InstanceHolder: @unchecked Sendable {
   }
 
   deinit {
-    // A thread that has or awaits the turn retains the entry, which retains the holder.
+    // No thread has or awaits the turn, because such a thread retains an entry and so the holder.
     registry_turn_destroy(creation.turn)
   }
 }
@@ -46,9 +46,9 @@ struct InstanceHolders {
 
   private var references: [InstanceHolder.Key: Reference] = [:]
 
-  /// Returns the holder of an identity, creating it if necessary.
+  /// Returns the holder for a key, creating one if necessary.
   ///
-  /// A holder without implementations isn't reused. The manager may have to keep it, because
+  /// A holder whose implementations were all removed isn't reused. It may still exist, because
   /// readers of the lookup table may use its instance.
   mutating func holder(for key: InstanceHolder.Key?) -> InstanceHolder {
     guard let key else { return InstanceHolder(key: nil) }
@@ -72,7 +72,7 @@ struct InstanceHolders {
     self.pointer = pointer
   }
 
-  /// Returns the instance. The caller states the type, because inference could choose an optional.
+  /// Returns the instance. The type is a parameter, because inference could choose an optional.
   func load<Service>(as type: Service.Type) -> Service {
     pointer.assumingMemoryBound(to: Service.self).pointee
   }

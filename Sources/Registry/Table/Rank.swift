@@ -1,8 +1,8 @@
 /// The position of an entry in its group: by batch, descending priority, and the order in which
 /// entries were found and registered.
 package struct Rank: Sendable, Comparable {
-  /// The position of a batch: even for images that were loaded together, odd for registrations
-  /// between them, and negative for entries that precede all others.
+  /// The number of the batch: even for images that were loaded together, odd for the registrations
+  /// that follow them, and negative for entries that precede all others.
   package let batch: Int
   package let priority: Int
   package let order: Int
@@ -14,24 +14,25 @@ package struct Rank: Sendable, Comparable {
   /// Returns whether only the load order distinguishes two ranks.
   package func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
-  /// - Parameter key: The key of two contributions, as the message spells it.
+  /// - Parameter key: The part of the message about the key that both contributions have; nil
+  ///   without keys.
   package func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
     "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
       + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
   }
 }
 
-/// The ranks that a manager assigns to entries, one after another. `Documentation/Services.md`
-/// explains them in a table.
+/// The counters from which a manager assigns ranks to entries. `Documentation/Services.md` explains
+/// them in a table.
 package struct Ranks: Sendable {
   private var order = 0
-  /// The batch of registrations, between the batches of known and later images.
+  /// The batch of the next registration, between the batches of known and later images.
   private var batch = 1
   private var replacements = 0
 
   package init() {}
 
-  /// Records that an image was added, which precedes later registrations.
+  /// Makes later registrations follow the entries of an image.
   package mutating func add(_ image: LoadedImage) { batch = max(batch, 2 * image.batch + 1) }
 
   mutating func nextOrder() -> Int {
@@ -55,7 +56,7 @@ package struct Ranks: Sendable {
   ///   - replacing: A Boolean value that indicates whether the entry precedes all others.
   package mutating func registered(inList isInList: Bool = false, priority: Int = 0, replacing: Bool = false) -> Rank {
     if replacing { replacements += 1 }
-    // Lists compare the priorities of all batches.
+    // A list has a single batch, so priorities are compared first.
     let batch = isInList ? 0 : replacing ? -replacements : batch
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }

@@ -1,27 +1,27 @@
 /// Options that few exported implementations have, stored separately to save memory. The manager's
 /// lock guards the variables.
 package final class ExportOptions {
-  /// A Boolean value that indicates whether the service has its own instance of the type.
+  /// A Boolean value that indicates whether no other service of the type shares the instance.
   let hasSeparateInstance: Bool
   package let replaces: String?
-  /// The runtime's full name of the replaced type, if it is given as a type.
+  /// The runtime's full name of the replaced type; nil if the attribute is a name instead of a
+  /// type.
   let replacedType: String?
   package let condition: ServiceCondition?
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the replaced implementation's rank determines the
-  /// order.
+  /// A Boolean value that indicates whether the replaced implementation's rank orders this one.
   var isMoved = false
 
-  // A failable initializer would allocate the object before it returns nil.
+  // Not a failable initializer, which would allocate the object before it returned nil.
   static func isNeeded(for attributes: ServiceAttributes) -> Bool {
     attributes.replaces != nil || attributes.replacesType != nil || attributes.condition != nil
       || attributes.separateInstance
   }
 
   init(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
-    // The text can be a type alias or lack the module. The accessor returns the type.
+    // The record's text can be a type alias or lack the module, so ask the accessor for the type.
     let key = accessor.flatMap { answer(of: $0, to: __ReplacedTypeRequest.self) }
     let type = attributes.replacesType == nil ? nil : key.map(serviceType)
     replacedType = type.map { _typeName($0) }
@@ -49,7 +49,7 @@ package final class ExportOptions {
 
   package func replaces(_ implementation: String, identity: String) -> Bool {
     guard let replacedType else { return implementation == replaces || identity.recordForm == replaces }
-    // The identity is the name if the record doesn't return the type.
+    // If a record doesn't return its type, the identity is the name in the record.
     return identity == replacedType || identity == replaces
   }
 
@@ -62,11 +62,11 @@ package final class ExportOptions {
 /// The order of the implementations of one service, including replacements.
 ///
 /// Implementations are ordered by rank, except that replacements directly precede the
-/// implementation that they replace, in the order of their own ranks. The options of each
-/// implementation record what it replaces.
+/// implementation that they replace, in the order of their own ranks. Creating an order also
+/// updates `replaced` and `isMoved` in the implementations' options.
 package struct ReplacementOrder {
   package private(set) var entries: [ServiceEntry]
-  /// The ignored replacements: cycles in which each implementation replaces the next one.
+  /// The cycles in which each implementation replaces the next one. They have no effect.
   private var cycles: [[ServiceEntry]] = []
 
   package init(_ all: [ServiceEntry]) {
@@ -85,8 +85,8 @@ package struct ReplacementOrder {
     entries = []
     var isVisited = [Bool](repeating: false, count: sorted.count)
     for root in sorted.indices where !isVisited[root] {
-      // The stack is explicit, because records can form a chain of any length. An implementation is
-      // appended after its replacements.
+      // Append each implementation after its replacements. Don't recurse, because a chain of
+      // replacements can have any length.
       var stack = [root]
       isVisited[root] = true
       while let top = stack.last {
@@ -103,13 +103,12 @@ package struct ReplacementOrder {
 
   /// Finds what each implementation replaces.
   ///
-  /// Several images can contain the same class, so each implementation is identified by the first
-  /// one with the same name and type. If `replaces` is a type, types are compared. If no
-  /// implementation has the type, its name decides, because the accessors of older records don't
-  /// return the type.
+  /// Several images can contain the same class, so the first implementation with a name and a type
+  /// stands for the others. If `replaces` gives a type that no implementation has, the type's name
+  /// is compared, because the accessors of older records don't return their type.
   ///
   /// - Returns: For each implementation, the index of the first one with the same type, and the
-  ///   index of its target.
+  ///   index of the one that it replaces.
   private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
     var types: [[String?]: Int] = [:]
     var names: [[String?]: Int] = [:]
@@ -148,7 +147,8 @@ package struct ReplacementOrder {
         path.append(index)
         end = next[index]
       }
-      // The path ends at an implementation that was visited before. Any cycle is on this path.
+      // The path ends before a visited implementation. If that one is on the path, it begins a
+      // cycle.
       guard let end, let index = path.firstIndex(of: end) else { continue }
       for member in path[index...] { inCycles[member] = true }
       cycles.append(path[index...].map { sorted[$0] })
@@ -183,7 +183,7 @@ extension ServiceEntry {
     return true
   }
 
-  /// The implementations whose position this one takes, followed by this one.
+  /// The chain of implementations that determines this one's position, which is last in the array.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }

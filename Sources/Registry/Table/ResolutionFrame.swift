@@ -1,10 +1,10 @@
 internal import RegistryC
 
-/// An implementation that a thread is creating, in a list on the thread's stack.
+/// An element in the list of implementations that a thread is creating.
 ///
-/// Initializers are synchronous, so they resolve services on the same thread.
+/// The list is on the thread's stack, because initializers are synchronous.
 struct ResolutionFrame {
-  /// The implementation, which the caller that creates the frame retains.
+  /// The implementation, retained by the code that creates the frame.
   let entry: Unmanaged<ServiceEntry>
   /// The instance's manager, or the owner of that manager's handle; nil for the shared manager.
   let manager: Unmanaged<AnyObject>?
@@ -13,7 +13,7 @@ struct ResolutionFrame {
   private let depth: Int
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The depth from which a set tracks implementations. Below it, comparing the frames is faster.
+  /// The depth from which a set contains the implementations. Up to there, a list is faster.
   private static let depthOfSet = 16
 
   private final class TransientCreations {
@@ -35,7 +35,7 @@ struct ResolutionFrame {
 
   /// Creates the frame of an implementation that this thread is about to create.
   ///
-  /// Finds cycles of transient instances. ``SharedCreation`` finds cycles of kept ones.
+  /// Finds cycles of transient instances. ``SharedCreation`` finds cycles of other instances.
   ///
   /// - Throws: ``ServiceError`` if this thread is already creating the transient implementation, or
   ///   if the thread's stack is nearly full.
@@ -86,8 +86,8 @@ struct ResolutionFrame {
     return parent?.pointee.containsTransient(entry) ?? false
   }
 
-  /// Returns the path from an entry to a frame; nil if the path lacks the entry. Without an entry,
-  /// returns the whole path.
+  /// Returns the path from an entry to the top frame, or nil if the entry has no frame. If `entry`
+  /// is nil, the path starts at the outermost frame.
   static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
     var entries: [ServiceEntry] = []
     var isFound = entry == nil

@@ -1,31 +1,31 @@
 internal import RegistryC
 
 @usableFromInline package final class ServiceEntry: @unchecked Sendable {
-  // Unchecked: constants are `Sendable`, and locks guard the variables: the manager's lock, unless
-  // a comment names another one.
+  // Unchecked: the constants are `Sendable`, and the manager's lock guards the variables, except
+  // where their comments say otherwise.
 
   enum Source {
-    /// The accessor of a Swift record, and the type it serves.
+    /// The accessor of a Swift record, and the type that it serves.
     case accessor(RecordAccessor, TypeKey)
     /// The class that a C record or a manifest names.
     case named
     case factory
-    /// A Swift record of a type that is unavailable on this system, so its accessor serves nothing.
+    /// A Swift record whose type is unavailable on this system.
     case unavailable
   }
 
   enum Origin {
     case record(ExportedRecord)
-    /// The name in messages and the source location of the registration.
+    /// The implementation's name for messages, and the source location of its registration.
     case code(String, location: String)
   }
 
   enum Standing {
-    /// An implementation that was exported, or registered outside the scope.
+    /// An implementation that was exported, or registered outside test scopes.
     case live
-    /// An implementation that was registered in the scope.
+    /// An implementation that was registered in a test scope.
     case given
-    /// An implementation that replaces every other one with the same name.
+    /// A test scope's override, which replaces every other implementation with its name.
     case override
   }
 
@@ -43,9 +43,9 @@ internal import RegistryC
     }
   }
 
-  // Small properties are adjacent to save memory, because every exported service has an entry.
+  // Every exported service has an entry, so small properties are adjacent to save memory.
 
-  /// The protocol's name, for messages and for lookups among C records.
+  /// The protocol's name, for messages and for finding C records.
   package let service: String
   package let name: String?
   package let rank: Rank
@@ -55,7 +55,7 @@ internal import RegistryC
   let standing: Standing
   private(set) var isRegistered = true
   package let options: ExportOptions?
-  /// The entry outside all test scopes that this one is a copy of.
+  /// For a test scope's copy, the entry outside all test scopes; nil for any other entry.
   let original: ServiceEntry?
 
   var factory: AnyServiceFactory?
@@ -64,8 +64,8 @@ internal import RegistryC
   var shared: SharedInstance?
   /// The holder of the instance, set once with the factory; nil for transient services.
   private(set) var holder: InstanceHolder?
-  /// The initializer of an exported type, which captures nothing. Readers of the lookup table call
-  /// it without a lock, so it is set before they can see it and never changes.
+  /// The factory of an exported type, which captures nothing. Readers of the lookup table call it
+  /// without a lock, so it's set before the entry is published and never changes.
   var maker: Unmanaged<AnyServiceFactory>?
 
   package internal(set) var problem: Diagnostic? {
@@ -82,14 +82,14 @@ internal import RegistryC
 
   package var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  /// Returns whether the implementation's condition, if any, holds. A condition is evaluated once.
-  /// The manager must be locked.
+  /// Returns whether the implementation's condition, if any, holds. A result that the manager has
+  /// stored still counts. The manager must be locked.
   package func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }
 
-  // `isUsable` and `hasIsolationProblem` avoid optional chaining, which would copy a large optional
-  // for each implementation at every start.
+  // The next two properties avoid optional chaining, which would copy a large diagnostic for each
+  // implementation at every start.
   package var isUsable: Bool {
     guard let failures else { return true }
     return failures.general == nil
@@ -102,15 +102,15 @@ internal import RegistryC
 
   var isolationProblem: Diagnostic? { failures?.isolation }
 
-  /// A Boolean value that indicates whether no cast failed on the current executor.
+  /// A Boolean value that is false if casting the instance to the service failed on this executor.
   var isUsableHere: Bool { failures?.executors.contains(.current) != true }
 
   func setIsolationProblem(_ problem: Diagnostic) {
     let failures = failures ?? Failures()
     self.failures = failures
     failures.isolation = failures.isolation ?? problem
-    // A program can create any number of actors, so forget the oldest executor. Code on that
-    // executor tries once more.
+    // A program can create any number of actors, so keep at most 16 executors. Code on a forgotten
+    // executor tries the cast again.
     if failures.executors.count == 16 { failures.executors.removeFirst() }
     failures.executors.append(.current)
   }
@@ -133,7 +133,7 @@ internal import RegistryC
     self.original = original
   }
 
-  /// Creates the entry of a record, whose attributes are valid while the record exists.
+  /// Creates the entry of a record. The attributes are valid only while the record exists.
   convenience init(_ record: ExportedRecord, _ attributes: ServiceAttributes, _ source: Source, order: Int) {
     self.init(
       service: attributes.service.string, name: attributes.name, scope: attributes.scope, origin: .record(record),
@@ -142,8 +142,7 @@ internal import RegistryC
     withExtendedLifetime(record) {}
   }
 
-  /// Creates an entry of the same implementation without its instances. The other manager must be
-  /// locked.
+  /// Copies an entry without its instances. The manager of the original must be locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
@@ -180,7 +179,7 @@ internal import RegistryC
   /// the lock.
   func reset(_ scope: ServiceScope) -> [SharedInstance] {
     guard self.scope == scope, let holder else { return [] }
-    // Services of one type share a holder, and each has its own conversion of the instance.
+    // Services of one type share a holder, but each keeps its own conversion of the instance.
     let instances = [shared, holder.created].compactMap { $0 }
     shared = nil
     holder.created = nil
@@ -197,7 +196,7 @@ internal import RegistryC
 
   /// The name of the class, or the source location of the closure.
   ///
-  /// Only messages and lookups of a single class read it, so a record's name is not stored.
+  /// Few callers read it, so a record's name is read from the JSON on each access.
   package var implementation: String {
     switch origin {
     case .record(let record): record.typeName?.recordForm ?? record.handlerName ?? ""
@@ -214,7 +213,8 @@ internal import RegistryC
   /// The type whose services share the instance, if it is known without looking up a class.
   package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
 
-  /// The runtime's full name of the exported type, or else the implementation's name.
+  /// The runtime's full name of the exported type, or the implementation's name if there is no
+  /// type.
   package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
   /// The source location of a registration in code or in a manifest; nil for an export.
@@ -268,8 +268,8 @@ class AnyServiceFactory: @unchecked Sendable {
   // `make()`.
 
   let isolation: (any Actor)?
-  /// A Boolean value that is false if the service is not `Sendable`, so that lookups of `Sendable`
-  /// types can't use the instances.
+  /// A Boolean value that indicates whether the service is `Sendable`. If not, lookups that require
+  /// `Sendable` can't use it.
   let isSendable: Bool
 
   init(isolation: (any Actor)?, isSendable: Bool) {

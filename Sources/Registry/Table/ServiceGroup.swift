@@ -1,22 +1,21 @@
 internal import RegistryC
 
-/// The implementations of one service, or the contributions to one point, in the order of
-/// preference.
+/// The implementations of one service, or the contributions to one point, in order of preference.
 ///
-/// The names of contributions are their keys. Contributions without keys don't compete. The
-/// manager's lock guards the group.
+/// The name of a contribution is its key; contributions without keys are all used. The manager's
+/// lock guards the group.
 package final class ServiceGroup {
   package let key: GroupKey
-  /// The implementations without a name. Most groups have no others, and need no dictionary.
+  /// The implementations without a name, kept out of `named` because most groups have no others.
   private var unnamed: Candidates
   private var named: [String: Candidates]
   private var sortedNames: [String]?
   var pending: [ServiceEntry]
-  /// The implementations whose condition doesn't hold or was not evaluated yet.
+  /// The implementations whose condition doesn't hold or hasn't been evaluated.
   package private(set) var conditional: [ServiceEntry]
   private(set) var hasUnevaluated: Bool
-  /// A Boolean value that indicates whether the service is in use, so that its conditions are
-  /// evaluated.
+  /// A Boolean value that indicates whether code has used the service. Until then, its conditions
+  /// are not evaluated.
   package internal(set) var isClaimed: Bool
   #if DEBUG
   var isEmpty: Bool { unnamed.list.isEmpty && named.isEmpty }
@@ -24,7 +23,7 @@ package final class ServiceGroup {
   /// The names of lookups that found nothing.
   package private(set) var failedNames: Set<String?> = []
 
-  /// Remembers a name, up to a limit, because code can look up any number of names.
+  /// Remembers up to 20 names, because code can look up any number of them.
   func lookupFailed(_ name: String?) { if failedNames.count < 20 { failedNames.insert(name) } }
   #endif
   private(set) var visits: Int
@@ -39,8 +38,8 @@ package final class ServiceGroup {
     /// order.
     private(set) var hasReplacements = false
     var unusable = 0
-    /// The registration order of the first implementation at the last report of conflicts. Not a
-    /// reference, which could release an entry under the lock.
+    /// The `rank.order` of the first implementation at the last report of conflicts. A reference
+    /// could be the last one, and release the entry under the lock.
     var reportedOrder: Int?
 
     mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
@@ -55,10 +54,10 @@ package final class ServiceGroup {
       hasReplacements || added.contains { $0.options?.replaces != nil }
     }
 
-    /// Returns the index at which an implementation with a rank is or would be inserted.
+    /// Returns the index of the implementation with a rank, or the index at which to insert it.
     private func index(of rank: Rank) -> Int {
       if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
-      // The last added entry usually belongs at the end.
+      // A new entry usually belongs at the end.
       if let last = list.last, last.rank < rank { return list.count }
       return list.firstIndex(after: { $0.rank < rank })
     }
@@ -81,7 +80,7 @@ package final class ServiceGroup {
 
     mutating func remove(_ removed: [ServiceEntry]) {
       if hasReplacements {
-        // An implementation returns to its own position if only removed ones had moved it.
+        // A replacement whose target was removed returns to the position of its own rank.
         _ = sort(list.filter(\.isRegistered))
       } else {
         for entry in removed {
@@ -104,7 +103,7 @@ package final class ServiceGroup {
   init(key: GroupKey, cell: UnsafeMutablePointer<registry_cell>) {
     self.key = key
     slot = TableSlot(cell)
-    // The compiler emits a function for each initial value at the declaration.
+    // The compiler would emit a function for each initial value at a declaration.
     (unnamed, named, pending, conditional) = (Candidates(), [:], [], [])
     (hasUnevaluated, isClaimed, visits, overrides) = (false, false, 0, 0)
   }
@@ -119,10 +118,10 @@ package final class ServiceGroup {
     self.init(key: other.key, cell: cell)
     isClaimed = other.isClaimed
     let copies = (other.all + other.conditional).map { ServiceEntry(copying: $0, &holders) }
-    // The scope can change its conditions, so it evaluates each implementation's condition again.
+    // A test scope can change the conditions, so evaluate each implementation's condition again.
     conditional = copies.filter { $0.options?.condition != nil }
     hasUnevaluated = !conditional.isEmpty
-    // Ignore the conflicts, which the other group has reported.
+    // The other group has already reported the conflicts.
     _ = add(copies.filter { $0.options?.condition == nil })
   }
 
@@ -163,13 +162,13 @@ package final class ServiceGroup {
     return named[name]?.preferred(&visits, passes)
   }
 
-  /// Makes the next lookup try the implementations with the same name again.
+  /// Makes the next lookup try all implementations with the entry's name again.
   func forgetUnusable(_ entry: ServiceEntry) {
     change(entry.name) { $0.unusable = 0 }
     updateSlot()
   }
 
-  /// Adds exported implementations, and conditional ones once the service is in use.
+  /// Adds exported implementations. Sets those with a condition aside until code uses the service.
   func add(exported: [ServiceEntry], _ conditions: () -> Set<ServiceCondition>) -> [Diagnostic] {
     var added = exported
     if exported.count == 1, exported[0].options == nil, !hasUnevaluated { return add(added) }
@@ -237,8 +236,8 @@ package final class ServiceGroup {
     return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
   }
 
-  /// Removes implementations. The caller must release them outside the lock, because that can run
-  /// user code.
+  /// Removes implementations. The caller must release them outside the lock, because their
+  /// deinitializers can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.discard(where: isRemoved) }
@@ -246,8 +245,7 @@ package final class ServiceGroup {
     return take(all.filter(isRemoved)) + excluded
   }
 
-  /// Removes the implementations with a name, except overrides, which are neither exported nor
-  /// registered.
+  /// Removes the implementations with a name, except the overrides of a test scope.
   func remove(named name: String?) -> [ServiceEntry] {
     conditional.discard { $0.name == name }
     return take(entries(named: name).filter { !$0.isOverride })
@@ -268,17 +266,16 @@ package final class ServiceGroup {
     return removed
   }
 
-  /// Updates the lookup table's value for lookups without a name: an existing shared instance, or
-  /// the way to create a transient one.
+  /// Updates the lookup table, which serves lookups without a name.
   func updateSlot() {
     if key.point != nil { return }
     slot.update(key.type, preferred(named: nil), isOverridden: overrides > 0)
   }
 
-  /// Returns the conflicts of implementations with the first one.
+  /// Returns the conflicts between the first implementation and others.
   ///
-  /// Checks the added implementations, and the others of the same batch and priority if the first
-  /// one is new. The others directly follow the first one, unless some implementations replace
+  /// Checks the added implementations. If the first implementation has changed, also checks those
+  /// with its batch and priority, which directly follow it unless some implementations replace
   /// others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
@@ -313,7 +310,7 @@ package final class ServiceGroup {
         message: first.rank.tieMessage(first.label, candidate.label, key: key)
           + (candidate.isExported || self.key.point != nil ? "" : ", or register the second with 'replacing: true'"))
     }
-    // An implementation that was registered to replace others doesn't conflict with earlier ones.
+    // Don't report a first implementation that was registered later with 'replacing: true'.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
       candidate.rank.priority > first.rank.priority
     {
@@ -328,7 +325,7 @@ package final class ServiceGroup {
 }
 
 extension [ServiceEntry] {
-  /// Returns the number of entries for which a closure returns true. They must precede the others.
+  /// Returns the number of entries for which a closure returns true. These entries must come first.
   func firstIndex(after precedes: (ServiceEntry) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

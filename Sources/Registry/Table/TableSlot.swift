@@ -2,20 +2,19 @@ internal import RegistryC
 
 /// A service's slot in the lookup table, for lookups without a name. The manager's lock guards it.
 ///
-/// The value is the address of a shared instance, or of the way to create a transient one. The two
-/// lowest bits indicate the kind: 0 for an instance, 1 for the entry of an exported implementation,
-/// and 2 for the gate of any other transient one: it's registered and can be removed, or another
-/// implementation was in the table first. The third bit is set while a scope overrides the service,
-/// so that only tasks without a scope use the value. The bits are free because all these objects
+/// The value is an object's address, and its two lowest bits state the kind: 0 for a shared
+/// instance, 1 for the entry of an exported transient implementation, and 2 for the gate of any
+/// other transient implementation. The third bit is set while a test scope overrides the service;
+/// then only tasks without a test scope use the value. The bits are free because all these objects
 /// are aligned to at least eight bytes.
 struct TableSlot {
   private let cell: UnsafeMutablePointer<registry_cell>
   private var isUsed = false
-  /// The only implementation whose instance or entry can be in the table.
+  /// The first implementation whose instance or entry was put into the table, without a gate.
   ///
-  /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
-  /// factory, so the manager keeps this implementation until the manager is released. To limit that
-  /// to one implementation of each type, the table never gets another one; see "Lookups and
+  /// Readers of the table acquire no lock and may be about to retain the instance or call the
+  /// factory, so the manager keeps this implementation until its own release. To keep only one for
+  /// each service, other implementations get a gate or stay out of the table; see "Lookups and
   /// reclamation" in Documentation/Design.md.
   private var published: ServiceEntry?
   /// The gates of the service. All are closed except `gate`, the preferred implementation's. More
@@ -44,7 +43,8 @@ struct TableSlot {
 
   /// Returns the value for an implementation, or nil if its lookups take the slow path.
   private mutating func value(of entry: ServiceEntry) -> UnsafeRawPointer? {
-    // Readers of the table don't check their executor.
+    // This implementation works only on some executors, and readers of the table don't check
+    // theirs.
     if entry.hasIsolationProblem { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
@@ -75,10 +75,10 @@ struct TableSlot {
     return gate
   }
 
-  /// Withdraws the factory in the open gate.
+  /// Closes the open gate, if any.
   ///
-  /// The group, or the caller that removes the implementation, still retains both objects, so this
-  /// doesn't run their deinitializers under the lock.
+  /// The group, or the caller that removes the implementation, still retains the entry and the
+  /// factory, so no deinitializer runs under the lock.
   private mutating func closeGate() {
     guard let open = gate else { return }
     gate = nil
@@ -92,7 +92,8 @@ extension UnsafeMutablePointer<registry_gate> {
     (.fromOpaque(pointee.entry), .fromOpaque(pointee.factory))
   }
 
-  /// Releases the objects that this gate had retained. The gate may hold other objects now.
+  /// Releases objects that the gate retained. They are parameters, because the gate may hold others
+  /// now.
   func release(_ entry: Unmanaged<ServiceEntry>, _ factory: Unmanaged<AnyServiceFactory>) {
     factory.release()
     entry.release()

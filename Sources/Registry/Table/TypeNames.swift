@@ -1,7 +1,7 @@
-/// The names of service types and contribution points, to find names that two groups share.
+/// The names of service types and contribution points, used to find groups that share a name.
 ///
-/// The first query for a type's name takes a microsecond. While one image's records contain all
-/// types, names are not queried, because the linker ensures that they are unique there.
+/// The first query for a type's name takes a microsecond. If all types are in one image's records,
+/// the linker ensures unique names, so they aren't queried.
 struct TypeNames: ~Copyable {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
@@ -20,7 +20,7 @@ struct TypeNames: ~Copyable {
     if !isExported { hasOthers = true }
   }
 
-  /// Returns new pairs with the same name, the known one first.
+  /// Returns the new pairs of groups with the same name, each with the earlier group first.
   mutating func duplicates() -> [(GroupKey, GroupKey)] {
     if hasOthers || imagesWithTypes > 1 {
       types.reserveCapacity(types.count + unnamed.count)

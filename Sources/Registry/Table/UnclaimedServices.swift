@@ -1,10 +1,9 @@
-/// The named implementations of services without lookups so far, by the protocol's name.
+/// The implementations that C records and manifests name, for services that no code has used.
 struct UnclaimedServices: ~Copyable {
   private typealias Recorded = (record: ExportedRecord, order: Int)
 
-  /// The only C record of each service, by the protocol's name in its JSON, and the order of its
-  /// entry. Most services are never looked up by name, so the entry is created when something needs
-  /// it.
+  /// The services with a single C record, by the protocol's name in its JSON. Most are never looked
+  /// up, so their entries are created on demand.
   private var recorded: [NameBytes: Recorded]
   private var entries: [String: [ServiceEntry]]
 
@@ -21,18 +20,18 @@ struct UnclaimedServices: ~Copyable {
   }
 
   mutating func reserveCapacity(forMore count: Int) {
-    // Reserving for many small images would grow the dictionary by a few services each time.
+    // Don't reserve for many small images: the dictionary would grow by a few services each time.
     if count > recorded.count { recorded.reserveCapacity(recorded.count + count) }
   }
 
-  /// Adds a C record, whose attributes were read without an error.
+  /// Adds a C record with valid attributes.
   mutating func add(_ record: ExportedRecord, service: JSONText, order: Int) {
     guard let bytes = service.bytes, entries.isEmpty || entries[service.string] == nil else {
       return add(Self.entry((record, order)))
     }
     let name = NameBytes(bytes)
     guard let first = recorded.updateValue((record, order), forKey: name) else { return }
-    // The key refers to the first record's bytes.
+    // The service now has two records, so create the entries of both.
     recorded[name] = nil
     add(Self.entry(first))
     add(Self.entry((record, order)))
@@ -50,7 +49,7 @@ struct UnclaimedServices: ~Copyable {
 
   mutating func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
     createEntry(entry.service)
-    // The entries are in the order in which they were found and registered.
+    // The entries ascend by `rank.order`.
     let found = entries[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
       let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
       return index < entries.count ? (index, entries[index]) : nil
