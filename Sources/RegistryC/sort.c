@@ -7,7 +7,7 @@
 
 static int order(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-/// Returns the bytes at an offset as a number that sorts like the bytes, with zeros after the end.
+/// Returns eight bytes as a number that sorts like them, with zeros after the end.
 static uint64_t number(const unsigned char *name, size_t size, size_t offset) {
   uint64_t number = 0;
   for (size_t index = offset; index < offset + 8; ++index) number = number << 8 | (index < size ? name[index] : 0);
@@ -31,8 +31,8 @@ static int compare(const void *first, const void *second) {
 
 void registry_sort(registry_sort_key *keys, size_t count) {
   if (count < 2) return;
-  // Modules of one target share the beginning of their names. The bytes after the prefix that all
-  // names share decide almost every comparison.
+  // Modules of one target share the beginning of their names, so the bytes after the prefix that
+  // all names share decide almost every comparison.
   size_t shared = keys[0].name_size;
   for (size_t index = 1; index < count; ++index) {
     if (keys[index].name_size < shared) shared = keys[index].name_size;

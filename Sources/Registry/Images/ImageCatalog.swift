@@ -1,7 +1,7 @@
 internal import RegistryC
 
 /// A loaded image with the records that were read from it.
-// A class, because the compiler specializes arrays for each type of structure.
+// A class, because the compiler would specialize arrays for a structure, which adds code.
 package final class CatalogedImage: Sendable {
   package let image: LoadedImage
   /// The records without a group, or the records that the source selects.
@@ -45,7 +45,7 @@ package final class CatalogedImage: Sendable {
   }
 }
 
-/// An image that has records and can't be read yet.
+/// An image whose records can't be read yet.
 struct UnreadImage: Equatable {
   let load: UInt64
   let base: UInt
@@ -61,7 +61,7 @@ package enum ImageCatalog {
   // Unchecked: only code that holds the catalog's lock reads or changes an instance.
   private final class Use: @unchecked Sendable {
     var count = 1
-    /// A Boolean value that indicates whether other code loaded the image, and so still needs its
+    /// A Boolean value that indicates whether other code loaded the image and still needs its
     /// records.
     var isForeign = true
   }
@@ -73,7 +73,7 @@ package enum ImageCatalog {
     ///
     /// It's true until the loader announces all images that were present at the last scan.
     var isBatchOpen = true
-    /// The closed images that are still mapped. Managers don't see their records.
+    /// Images that were closed but are still mapped. Managers don't see their records.
     var withdrawn: [CatalogedImage] = []
     var uses: [UInt: Use] = [:]
 
@@ -169,7 +169,7 @@ package enum ImageCatalog {
     return state
   }
 
-  /// Returns whether a snapshot, whose images ascend by load, contains a load.
+  /// Returns whether a snapshot contains a load. The snapshot is sorted by load number.
   private static func isLoaded(_ load: UInt64, _ present: UnsafeBufferPointer<registry_image>) -> Bool {
     var (low, high) = (0, present.count)
     while low < high {
@@ -210,7 +210,7 @@ package enum ImageCatalog {
     let libraries = others.ordered(by: <)
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
-    // One query for each needed image covers any number of libraries.
+    // A single query tells which of the libraries an image needs.
     while let next = open.popLast() {
       registry_open_needs(next, libraries, libraries.count, &isNeeded)
       for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.add(library) {
@@ -233,8 +233,8 @@ package enum ImageCatalog {
     }
     let used = needed(by: base, among: libraries)
     state.withLock { state in
-      // Change the revision even if only a count changes. Otherwise, a scan in progress would
-      // restore the old count.
+      // Change the revision even if only a use count changes. Otherwise, a scan in progress would
+      // restore the old state.
       state.scan.revision += 1
       for base in used {
         if let use = state.uses[base] { use.count += 1 } else { state.uses[base] = Use() }

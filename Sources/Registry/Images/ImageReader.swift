@@ -3,13 +3,14 @@ internal import RegistryC
 enum ImageReader {
   /// Reads the records of an image.
   ///
-  /// - Parameter keeper: The snapshot for the records to retain, or nil to copy their bytes.
-  /// - Returns: Nil if the loader refuses to pin the image, so the next scan has to read it.
+  /// - Parameter keeper: The snapshot that the records retain, or nil to copy their bytes.
+  /// - Returns: The image, or nil if the loader refuses to pin it. The next scan must then try
+  ///   again.
   static func read(_ source: registry_image, as image: LoadedImage, keeper: ImageSnapshot?) -> CatalogedImage? {
     var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []
     var hasLibrary = false
-    // gold can list one note in two segments, so records are identified by address.
+    // The gold linker can list one note in two segments, so skip known addresses.
     var addresses: Set<UInt> = []
     let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
     let mayOverlap = overlap(sections)
@@ -18,8 +19,7 @@ enum ImageReader {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
       let holder = RecordSection(image: image, copy: copy)
-      // Few records are shorter than 96 bytes. Excess memory is never touched, and the array
-      // doesn't grow repeatedly.
+      // Few records are shorter than 96 bytes. Memory that isn't needed is never touched.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()

@@ -44,7 +44,7 @@ public final class OpenedImage: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
     }
-    // Opening waits for the loader anyway, so the calls below may wait for it as well.
+    // Opening waits for the loader anyway, so the calls below may wait for the loader as well.
     registry_open_begin()
     defer { registry_open_end() }
     var problem = [CChar](repeating: 0, count: 1_000)
@@ -66,10 +66,10 @@ public final class OpenedImage: Sendable {
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
-  /// Withdraws the records of the image and of the libraries loaded with it, and closes it.
+  /// Closes the image, and withdraws its records and those of the libraries loaded with it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
-  /// records until that code closes them. Images that were loaded in another way always keep
+  /// records until that code closes them. Images that were loaded without a manager always keep
   /// theirs.
   ///
   /// Managers withdraw the services at their next scan. The loader then unmaps images that are no

@@ -115,12 +115,11 @@ public struct RecordSource: Sendable {
 
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
-  /// Reports to a client which images were loaded and unloaded since its last call.
+  /// Passes a new scan to a client, unless nothing has changed since the client's last one.
   ///
-  /// The client must hold no lock, and acquires its own in the closures. Reading the generation
-  /// acquires the loader's lock on ELF, and a scan waits for the loader. Some loaders (Bionic) hold
-  /// their lock while initializers run, and an initializer may be waiting for the client's lock.
-  /// The selection of images runs user code.
+  /// The caller must hold no lock; the closures can acquire the client's. This method waits for the
+  /// loader, which can hold its own lock (Bionic) while an initializer waits for the client's. It
+  /// also calls the source's filter, which is user code.
   ///
   /// - Parameters:
   ///   - log: The log that receives a scan's problem.
@@ -167,7 +166,7 @@ public struct RecordSource: Sendable {
 }
 
 package struct RecordScan: Sendable {
-  /// The number of changes found by the catalog, which orders scans; initially zero.
+  /// The number of changes in the catalog so far. A higher number means a later scan.
   var revision: Int
   var generation: UInt64
   var images: [CatalogedImage]
@@ -200,7 +199,7 @@ package struct RecordFeed {
 
   package var images: [CatalogedImage] { scan.images }
 
-  /// The reason why the source selects none of the records that exist, and the fix, or nil.
+  /// The reason why the source selects none of the loaded records, and the fix, or nil.
   package var problem: String? { source.problem(in: scan) }
 
   /// Returns the reason why the source omits an implementation of a service, and the fix, or nil.
@@ -240,10 +239,11 @@ package struct RecordFeed {
 
   /// Adopts the result of a scan.
   ///
-  /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed is newer.
+  /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed already has
+  ///   this scan or a later one.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
-    // Another thread may have adopted a later scan. Compare the catalog's counter, because the
-    // generation of a loader without counters is a hash and doesn't always increase.
+    // Another thread may have adopted a later scan. Compare revisions, because the generation is a
+    // hash on loaders without counters and doesn't always increase.
     guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
     let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
     let removed = missing(from: scan.images)
@@ -251,7 +251,7 @@ package struct RecordFeed {
     return (added, removed)
   }
 
-  /// Returns the serials of the images that are missing from a list. Both lists ascend.
+  /// Returns the serials of images that a list lacks. Both lists are sorted by serial.
   private func missing(from others: [CatalogedImage]) -> [UInt64] {
     var missing: [UInt64] = []
     var index = 0

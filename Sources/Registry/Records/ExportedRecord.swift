@@ -1,10 +1,10 @@
 internal import RegistryC
 
-/// A record in a loaded image, such as an exported module's or service's.
+/// A record in a loaded image, such as the record of an exported module or service.
 public struct ExportedRecord: Sendable, CustomStringConvertible {
   private let section: RecordSection
   private let json: Range<Int>
-  // A C function pointer has no state. It stays callable because images with accessors are pinned.
+  // Always callable, because images with accessors are pinned.
   package let accessor: RecordAccessor?
   /// The kind of declaration that the record describes.
   public let kind: RecordKind
@@ -66,7 +66,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// takes about a microsecond.
   public var typeName: String? { member(kind == .module ? "module" : "class") }
 
-  /// The service, route, action, or contribution point that the record exports, or what it needs.
+  /// The name of what the record exports or needs, such as a service or a route.
   ///
   /// Names are as the source code spells them, so a protocol's name can be a type alias or lack the
   /// module. An action has the form `orders.show`. The value is nil if the record exports a module
@@ -102,11 +102,11 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The condition of the exported service or contribution, as records spell it.
   package var condition: String? { member("when") }
 
-  /// The source location of the exported contribution or handler, such as
+  /// The source location of the exported handler, route, action, or contribution, such as
   /// `Shop/Greeting.swift:12:1`.
   ///
-  /// The value is nil if the record exports neither, or if its JSON is invalid. Reading the
-  /// property takes about a microsecond.
+  /// The value is nil for other records, or if the JSON is invalid. Reading the property takes
+  /// about a microsecond.
   public var handlerName: String? {
     switch kind {
     case .handler, .route, .action, .contribution: member("handler")
@@ -139,7 +139,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 }
 
 extension JSONMembers {
-  // Without a closure, which would return a copy of the members.
+  // Don't call `withJSON`, whose closure would return a copy of the members.
   package mutating func read(_ record: ExportedRecord) throws(JSONError) {
     try read(record.bytes)
     withExtendedLifetime(record) {}

@@ -1,9 +1,9 @@
 internal import RegistryC
 
-/// A name as the key of a dictionary, whose hash is computed once for all lookups.
+/// A dictionary key for a name, which computes the name's hash only once.
 ///
-/// The standard library hashes a string in 350 instructions. Several lookups for each of thousands
-/// of records would take a large part of the first use.
+/// The standard library takes 350 instructions to hash a string, and the first use looks up
+/// thousands of names several times.
 package struct HashedName: Hashable {
   package let text: String
   private let hash: Int
@@ -16,11 +16,11 @@ package struct HashedName: Hashable {
 
   package static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.text == b.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-  // The seed of a dictionary is not needed, because the hash has one.
+  // Ignore the dictionary's seed, because the hash already contains a random one.
   package func _rawHashValue(seed: Int) -> Int { hash }
 }
 
-/// The bytes of a name in a record, which the user of the key keeps in memory.
+/// A dictionary key for the bytes of a name in a record, which must outlive the key.
 struct NameBytes: Hashable {
   let bytes: UnsafeRawBufferPointer
   private let hash: Int
@@ -35,7 +35,7 @@ struct NameBytes: Hashable {
   func _rawHashValue(seed: Int) -> Int { hash }
 }
 
-/// Different in every process, so that no file can contain many names with equal hashes.
+/// A seed that differs in every process, so that no file can contain many names with equal hashes.
 private let seed = UInt64(truncatingIfNeeded: "".hashValue)
 
 private func hashOfName(_ bytes: UnsafeRawBufferPointer) -> Int {

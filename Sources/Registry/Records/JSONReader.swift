@@ -17,8 +17,8 @@ package protocol JSONMembers {
 
 extension JSONMembers {
   /// Reads an object from bytes that must contain nothing else.
-  // All types share the machine code. In an initializer, every error would release all properties,
-  // which takes kilobytes of code.
+  // Not specialized, so that all types share the code. Not an initializer, because the code that
+  // releases the properties after each error would take kilobytes.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   package mutating func read(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
@@ -53,7 +53,7 @@ package struct JSONReader {
   private var depth = 0
   private var isFirst = false
 
-  /// Creates a reader of bytes, which must outlive it.
+  /// Creates a reader of bytes. The bytes must outlive the reader.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
@@ -129,7 +129,7 @@ package struct JSONReader {
     return value
   }
 
-  // A separate function, because `word` is inlined.
+  // Separate, because `word` is inlined and should stay small.
   @inline(never)
   package func unknown(_ what: StaticString, _ text: String) -> JSONError {
     error("unknown \(what) \(text.quotedForDisplay())")
@@ -170,7 +170,7 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// Returns the kind of the next value. Reads it only if it is a Boolean or null.
+  /// Returns the kind of the next value, and consumes a Boolean or null.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {

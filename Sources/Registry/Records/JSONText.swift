@@ -2,8 +2,9 @@ internal import RegistryC
 
 /// A string of a JSON text that can be compared without creating a Swift string.
 ///
-/// If the string is ASCII without escapes, the value refers to the JSON's bytes, and is valid while
-/// they exist. Otherwise, it stores the decoded string. Comparison is by code points, per RFC 8259.
+/// If the string is ASCII without escapes, the value refers to bytes of the JSON and must not
+/// outlive them. Otherwise, it stores the decoded string. Comparison is by code points, per RFC
+/// 8259.
 package struct JSONText {
   /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
   fileprivate let raw: UnsafeRawBufferPointer
@@ -52,14 +53,14 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The keys of an object that were read so far, to detect duplicates: references to the bytes of up
-/// to sixteen plain keys, and a set of all keys once any other key was read.
+/// The keys that were read from an object so far, to detect duplicates. Up to sixteen plain keys
+/// are offsets in the JSON. After any other key, a set contains all keys.
 package struct JSONKeys {
   // A C array instead of a Swift one, which would allocate memory for each record.
   var plain = registry_json_keys()
   private var all: Set<[UInt8]> = []
 
-  /// Adds a key that can't be added to the plain ones, and returns whether it is new.
+  /// Adds a key to the set, and returns whether it is new.
   mutating func insert(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
     if all.isEmpty {
       withUnsafeBytes(of: plain.offsets) { offsets in
@@ -67,7 +68,7 @@ package struct JSONKeys {
           all.add(Array(json[Int(offset)...].prefix { $0 != UInt8(ascii: "\"") }))
         }
       }
-      // All later keys are added here.
+      // Mark the offsets as full, so that all later keys are added to the set.
       plain.count = 16
     }
     // Compare bytes, because Swift treats canonically equivalent strings as equal, such as "é" as

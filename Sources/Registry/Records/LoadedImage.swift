@@ -27,7 +27,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   public var path: String { values.path }
   /// The serial number of this load, unique in the process and ascending in load order.
   package var serial: UInt64 { values.serial }
-  /// The number of earlier scans that found images.
+  /// The number of the batch of images that were found together.
   package var batch: Int { values.batch }
 
   /// The last component of the path.

@@ -8,8 +8,8 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
     self.rawValue = rawValue
   }
 
-  /// Returns the kind that a record stores, and whether the record belongs to a group, which an
-  /// uppercase first letter indicates.
+  /// Returns the kind in a record's code, and whether the record belongs to a group. An uppercase
+  /// first letter in the code indicates a group.
   package static func read(_ code: UInt32) -> (kind: RecordKind, isGrouped: Bool) {
     let isGrouped = UInt32(UInt8(ascii: "A"))...UInt32(UInt8(ascii: "Z")) ~= code >> 24
     return (RecordKind(rawValue: isGrouped ? code | REGISTRY_UNGROUPED : code), isGrouped)
@@ -29,7 +29,7 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   public static let need = RecordKind(rawValue: REGISTRY_KIND_NEED)
   /// A contribution to a contribution point.
   public static let contribution = RecordKind(rawValue: REGISTRY_KIND_CONTRIBUTION)
-  /// A copy of this library, which ``ExportedRecord`` never has; see `two-copies`.
+  /// A copy of this library; see `two-copies`. No ``ExportedRecord`` has this kind.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 
   /// The problem of a record without an accessor; nil for a kind whose records need none.

@@ -23,8 +23,8 @@ extension JSONText {
 extension String {
   /// The name of a type in the form that records, reports, and comparisons use.
   ///
-  /// The string can have this form already or be a description by `String(reflecting:)`. The latter
-  /// has backticks and nonbreaking spaces in raw identifiers. A type in an extension of another
+  /// The string can already have this form or come from `String(reflecting:)`. The latter has
+  /// backticks and nonbreaking spaces in raw identifiers. A type in an extension of another
   /// module's type is `(extension in Cart):Swift.String.CartModule`, and a private type is
   /// `Cart.(unknown context at $0123).CartModule`, or `Cart.(CartModule in _89AB…)` in optimized
   /// code.
@@ -74,8 +74,7 @@ extension String {
 
 extension ArraySlice<UInt8> {
   /// A Boolean value that indicates whether the text begins with a private type's name, as in
-  /// `(CartModule in _89AB…)`. The hash has 32 digits, unlike the end of a raw identifier such as
-  /// ``(A in _B)``.
+  /// `(CartModule in _89AB…)`. The 32 digits exclude a raw identifier such as ``(A in _B)``.
   fileprivate var isPrivateName: Bool {
     guard first == UInt8(ascii: "(") else { return false }
     let mark = dropFirst().first == UInt8(ascii: "`") ? UInt8(ascii: "`") : UInt8(ascii: " ")
@@ -98,7 +97,7 @@ package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
   type == other || _typeName(type) == _typeName(other)
 }
 
-/// Returns whether a type is private or local, so that its name doesn't identify it.
+/// Returns whether a type is private or local. Other types can share its name.
 package func isPrivateType(_ type: Any.Type) -> Bool {
   _typeName(type).describesPrivateType
 }

@@ -1,7 +1,8 @@
-// Records of event handlers, routes, and actions don't export the user's types. Their accessors
-// provide a structure of this package with one stored function; see "Accessor" in RecordFormat.md.
+// Records of handlers, routes, actions, and contributions export a provider instead of a user's
+// type: a structure with one stored function; see "Accessor" in RecordFormat.md.
 
-/// Returns the provider of a record, or nil if its accessor serves another type. Runs no user code.
+/// Returns the provider of a record, or nil if the accessor returns another type. Runs no user
+/// code.
 package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   let own = typeKey(Provider.self)
   guard answer(of: accessor) == own else { return nil }
@@ -10,7 +11,7 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   let words = UnsafeMutableRawPointer(memory)
   words.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Provider>.size)
   // The first word of a function is the address of its code, which is never null. Zero means that
-  // an accessor returned true and stored nothing.
+  // the accessor returned true but stored nothing.
   guard accessor(words, own, 0), words.load(as: UInt.self) != 0 else { return nil }
   return memory.move()
 }
@@ -31,7 +32,7 @@ package func provide<Provider>(
 
 /// Implements the part of an accessor that returns a type.
 ///
-/// - Parameter request: The type that identifies the request; nil to return the served type.
+/// - Parameter request: The type that identifies the request; nil if the caller passes null.
 /// - Returns: True if `type` is the request. Otherwise, the function doesn't write to `out`.
 func answer(
   _ request: Any.Type?, with answer: Any.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
@@ -56,7 +57,7 @@ func serviceType(_ key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.s
 
 /// Reads a record by calling its provider's function, which runs client code.
 ///
-/// - Returns: The object that the function received, or nil if another actor must call it.
+/// - Returns: The collector, or nil if the function must be called on another actor.
 package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector)
   -> Collector?
 {

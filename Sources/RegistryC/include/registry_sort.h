@@ -1,5 +1,5 @@
-// The order of modules without `after`, and hashes of names. In C, because comparing and hashing
-// Swift strings and counting references took most of the time of a start with thousands of modules.
+// Sorts modules without `after`, and hashes names. In Swift, comparing and hashing strings and
+// counting references took most of a start with thousands of modules.
 
 #ifndef REGISTRY_SORT_H
 #define REGISTRY_SORT_H
@@ -28,7 +28,7 @@ typedef struct registry_sort_key {
   uintptr_t address;
   /// The position before sorting.
   size_t position;
-  /// The bytes that decide most comparisons, which `registry_sort` sets.
+  /// The bytes that decide most comparisons, set by `registry_sort`.
   uint64_t distinctive;
 } registry_sort_key;
 
@@ -36,8 +36,8 @@ typedef struct registry_sort_key {
 /// positions.
 void registry_sort(registry_sort_key *keys, size_t count);
 
-/// Returns a negative number if the bytes of the first name are less than those of the second, and a
-/// positive number if they are greater.
+/// Compares the bytes of two names. The result is negative if the first name is less, positive if
+/// it is greater, and zero if both are equal.
 int registry_name_order(
     const void *REGISTRY_NULLABLE first, size_t first_size, const void *REGISTRY_NULLABLE second, size_t second_size);
 
@@ -45,8 +45,8 @@ int registry_name_order(
 /// equal hashes.
 uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);
 
-/// Returns whether a name needs no conversion to the form in which names are compared: it is not
-/// empty, begins with no underscore, and has neither a parenthesis nor a backtick.
+/// Returns whether a name already has the form in which names are compared. False for a name that
+/// is empty, begins with an underscore, or contains an opening parenthesis or a backtick.
 bool registry_is_plain_name(const void *name, size_t size);
 
 /// Returns whether a name contains exactly one period.
