@@ -19,7 +19,7 @@ struct DispatchState {
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
   ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = next
-    // The frame is trivial, so the previous frame needs no deinitialization.
+    // An old frame in this memory is trivial and needs no deinitialization.
     frame.initialize(to: DispatchFrame(table: table, payload: payload, current: first))
     next = frame + 1
     return frame
@@ -30,7 +30,7 @@ struct DispatchFrame {
   let table: UnsafePointer<EventHandlerTable>
   /// The event's payload, of the type in the table.
   let payload: UnsafeRawPointer
-  /// The number of the delivery, or zero until it is queried. Most deliveries need none.
+  /// The number that identifies this dispatch, or zero until code queries it.
   var number: UInt64 = 0
   /// The delivery whose handler is running, except in the app's turn.
   // Don't make this optional: the loop in `EventDispatcher.call` would keep the pointer twice.
@@ -42,7 +42,7 @@ struct DispatchFrame {
 }
 
 final class DispatchStack: EventDeliveries {
-  /// The number of nested events after which triggering counts as endless.
+  /// The maximum number of nested events, which ends infinite recursion.
   static let depthLimit = 100
 
   // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.
@@ -85,18 +85,18 @@ final class DispatchStack: EventDeliveries {
 
   /// Calls the handler of a delivery, unless its module was removed.
   ///
-  /// The method isn't isolated, because every call of a closure that isolated code passes to the
-  /// standard library checks the executor.
+  /// The method isn't isolated, because closures that isolated code passes to the standard library
+  /// check the executor on every call.
   @_optimize(speed) @inline(__always)
   static func call(
     _ delivery: UnsafePointer<Delivery>, _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer,
     _ context: Context, _ outcome: UnsafeMutableRawPointer
   ) throws {
     guard let module = delivery.pointee.module.pointee else { return }
-    // Publish the delivery before the call, because the handler can query the current event.
+    // Set this before the call, because the handler can query the current event.
     frame.pointee.current = delivery
     // The module outlives the call, because removed modules are retained until no event is in
-    // progress. The list owns the handler.
+    // progress. The handler list owns the handler.
     try delivery.pointee.handler._withUnsafeGuaranteedRef { handler in
       try module._withUnsafeGuaranteedRef { module in try handler.body(module, payload, context, outcome) }
     }

@@ -8,7 +8,7 @@ import RegistryC
 
   func prepareForEvent()
 
-  /// Returns all subscribers in order, or those that were added since the last call.
+  /// Returns all subscribers in order, or only those that were added since the last call.
   func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool)
 
   var isOrdered: Bool { get }
@@ -19,12 +19,12 @@ import RegistryC
 @MainActor @usableFromInline final class EventDispatcher {
   let index = EventIndex()
   nonisolated let stack: DispatchStack
-  /// The state of the stack, which owns the memory.
+  /// The stack's state, in memory that the stack owns.
   private let state: UnsafeMutablePointer<DispatchState>
   weak var preparation: (any EventPreparation)?
   private let context: Context
   private var hasCollected = false
-  /// A Boolean value that indicates whether an event that was nested too deeply is being reported.
+  /// A Boolean value that indicates whether `reportDepth` is reporting a diagnostic.
   private var isReportingDepth = false
   private var retained: [AnyObject] = []
 
@@ -62,14 +62,14 @@ import RegistryC
 
   // MARK: - Triggering
 
-  // These methods pass pointers by `&` instead of a closure, because every call of a closure that
-  // isolated code passes to the standard library checks the executor.
+  // These methods pass pointers by `&`. A closure for `withUnsafePointer` would check the executor
+  // on every call.
 
   @_alwaysEmitIntoClient
   func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     var payload = payload
     if Outcome.self == Void.self {
-      // Handlers of such an event don't use the outcome, so it isn't created.
+      // Handlers of an event without an outcome don't use the pointer.
       var none: Void = ()
       trigger(event, to: &payload, &none)
       return unsafeBitCast((), to: Outcome.self)
@@ -116,7 +116,7 @@ import RegistryC
 
   // MARK: - Delivering
 
-  /// Triggers an event with one call from the client, so that registers are saved once.
+  /// Triggers an event. The client makes only this call, so that registers are saved once.
   @_optimize(speed)
   @usableFromInline func trigger(
     _ id: StaticString, _ payloadType: Any.Type, _ outcomeType: Any.Type, _ payload: UnsafeRawPointer,
@@ -174,7 +174,8 @@ import RegistryC
   ) -> EventHandlers {
     preparation.prepareForEvent()
     if !hasCollected { collect(preparation) }
-    // Until all modules are set up, each event records the modules that miss it.
+    // Until all modules are set up, each event takes the slow path, to record the modules that miss
+    // it.
     registry_cell_hide(index.byAddress, !hasCollected || preparation.isSettingUp)
     return index.handlers(id, payload, outcome)
   }
@@ -186,10 +187,10 @@ import RegistryC
     return true
   }
 
-  /// Activates the modules that wait for an event, and modules that they add, before the event
-  /// counts as missed by other modules.
+  /// Activates the modules that wait for an event, until none is left.
   ///
-  /// - Parameter finish: A closure that runs the phases of added modules before others activate.
+  /// - Parameter finish: A closure to call after each pass. It can add modules that wait for the
+  ///   event.
   func activateModules(for event: Event<Void, Void>, finish: () -> Void = {}) {
     while let preparation, preparation.deliversEvents, depth < DispatchStack.depthLimit,
       activateModules(for: prepareHandlers(event.id, Void.self, Void.self, preparation), preparation)
@@ -201,12 +202,12 @@ import RegistryC
   private func collect(_ preparation: any EventPreparation, all: Bool = false) {
     let (subscribers, areAll) = preparation.subscribersInOrder(all: all)
     let (mismatches, replaced) = index.collect(subscribers, areAll: areAll)
-    // If a handler of diagnostics changed the modules while their order was computed, the next
-    // event collects the handlers again.
+    // Collect again at the next event if a handler of diagnostics changed the modules while their
+    // order was computed.
     hasCollected = preparation.isOrdered
     for list in replaced { retain(list) }
     withExtendedLifetime(replaced) {}
-    // The first handler in order determines an event's types.
+    // The first handler in order determines an event's types, and a new handler may be the first.
     if !mismatches.isEmpty, !areAll { return collect(preparation, all: true) }
     log.report(mismatches)
   }
@@ -221,7 +222,8 @@ import RegistryC
     finish(frame)
   }
 
-  /// - Returns: The deliveries, because the handlers and the app can replace those of the table.
+  /// - Returns: The deliveries to continue with, because handlers and the app can replace those in
+  ///   the table.
   @usableFromInline func deliverBeforeApp(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) -> Deliveries {
@@ -236,7 +238,7 @@ import RegistryC
   @usableFromInline func deliverAfterApp(
     _ deliveries: Deliveries, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
-    // The events that the app triggered have ended, so the innermost one is this event again.
+    // All events that the app triggered have ended, so this event's frame is the last one again.
     let frame = state.pointee.next - 1
     frame.pointee.isAppsTurn = false
     call(deliveries.afterApp, deliveries.end, frame, payload, outcome)
@@ -260,14 +262,14 @@ import RegistryC
     }
   }
 
-  // Don't inline this into `call`, which would then reserve registers for a rarely taken path.
+  // Not inlined: `call` would reserve registers for a rarely taken path.
   @inline(never) private func reportFailure(_ frame: UnsafeMutablePointer<DispatchFrame>, _ error: any Error) {
     guard let subscriber = frame.pointee.subscriber else { return }
     log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error), always: true)
   }
 
-  /// Calls handlers and notifies the observers of each.
-  // Don't inline this into `call`: each handler would take 8% longer without observers.
+  /// Calls handlers, and notifies observers of each call.
+  // Not inlined: each call would take 8% longer when there are no observers.
   @inline(never) @_optimize(speed) private func callObserved(
     _ first: UnsafePointer<Delivery>, _ end: UnsafePointer<Delivery>, _ frame: UnsafeMutablePointer<DispatchFrame>,
     _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
@@ -277,15 +279,15 @@ import RegistryC
       do {
         if delivery.pointee.work == .immediate, delivery.pointee.module.pointee != nil {
           let subscriber = delivery.pointee.subscriber.takeUnretainedValue()
-          // Publish the delivery before the observers run, because they count as part of this
-          // handler when they query the current subscriber.
+          // Set this before the observers run, so that they see this handler's subscriber as the
+          // current one.
           frame.pointee.current = delivery
           let event = frame.pointee.table.pointee.id
           try context.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image) {
             try DispatchStack.call(delivery, frame, payload, context, outcome)
           }
         } else {
-          // Observers receive the work when it runs, instead of its start.
+          // This call only schedules work. Observers are notified when the work runs.
           try DispatchStack.call(delivery, frame, payload, context, outcome)
         }
       } catch {
@@ -324,7 +326,7 @@ import RegistryC
       "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"
       + " triggers the event that calls it"
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
-      // A handler of the diagnostic below can cause this repeatedly, so report it only once.
+      // Report this only once, because a handler of diagnostics can trigger events for each report.
       let cause = isReportingDepth ? "a handler of diagnostics" : "the app's own handling of an event"
       return log.report(.error, .tooDeep, "\(id)", "\(cause) triggered the event \(message)", always: false)
     }

@@ -3,12 +3,12 @@ import Registry
 package typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
 
 struct Delivery {
-  /// The memory that holds the module while events reach it; see ``Subscriber/reachable``.
+  /// The memory that contains the module while events can reach it; see ``Subscriber/reachable``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
 
-  /// The property isn't isolated, because the closure would check the executor; see
+  /// Not isolated, because the closure would check the executor; see
   /// ``DispatchStack/call(_:_:_:_:_:)``.
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
@@ -60,7 +60,7 @@ package final class HandlerList {
 }
 
 @MainActor package final class EventHandlers {
-  /// The table, which this object owns. The index keeps this object until the manager's release.
+  /// The table, which this object owns. The event index never releases this object.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>
@@ -69,9 +69,9 @@ package final class HandlerList {
   /// A Boolean value that indicates whether the event has ever had handlers.
   private(set) var wasHandled = false
   #if DEBUG
-  /// A Boolean value that indicates whether the event was triggered while modules were set up.
+  /// A Boolean value that indicates whether the event was triggered before modules were set up.
   private var wasEarly = false
-  /// The handlers that code added during the same start, but after the event.
+  /// The names of handlers that code added during the same start, but after the event.
   package private(set) var late: Set<String> = []
   #endif
   var collected: [BoundHandler] = []
@@ -101,8 +101,8 @@ package final class HandlerList {
     table.pointee.outcome = handler.outcome
   }
 
-  /// Returns the index of a handler among the collected ones, which are sorted by their timing and
-  /// the position of their subscribers.
+  /// Returns the index at which to insert a handler. The collected handlers are sorted by timing
+  /// and by their subscribers' positions.
   func index(of handler: EventHandler, _ subscriber: Subscriber) -> Int {
     var (low, high) = (0, collected.count)
     while low < high {
@@ -149,7 +149,8 @@ package final class HandlerList {
 
   // MARK: - Messages
 
-  /// Returns a hint for an event declared as both kinds, or for different types with the same name.
+  /// Returns a hint for an event that is declared as both an `Event` and an `AsyncEvent`, or with
+  /// different types of the same name.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     #if DEBUG
     if payload is OpenQuestion.Type != (table.pointee.payload is OpenQuestion.Type) {

@@ -1,11 +1,11 @@
 package import Registry
 import RegistryC
 
-/// The handlers of every event, so that the cost of an event depends only on its own handlers.
+/// A table of each event's handlers, so that an event's cost depends only on its own handlers.
 @MainActor package final class EventIndex {
   /// The handler tables by the address of the identifier's literal. Addresses compare faster than
-  /// strings, but the same identifier has different addresses in different modules. The tables are
-  /// hidden unless modules are set up and handlers are collected.
+  /// strings, but the same identifier has different addresses in different modules. While modules
+  /// are being set up or handlers must be collected, the tables are hidden.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
@@ -20,12 +20,13 @@ import RegistryC
     registry_cell_destroy(byAddress)
   }
 
-  /// Returns the handlers of an event, which has the given types if it is new.
+  /// Returns the handlers of an event. A new event gets the given types.
   func handlers(_ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventHandlers {
     let text = "\(id)"
     let handlers = byID[text] ?? EventHandlers(id: id, payload: payload, outcome: outcome)
     byID[text] = handlers
-    // A literal of a single scalar is stored without a pointer and is always found by its text.
+    // A literal of a single Unicode scalar can lack a pointer. Its event is always found by its
+    // text.
     if id.hasPointerRepresentation { _ = registry_publish(byAddress, id.utf8Start, handlers.table) }
     return handlers
   }

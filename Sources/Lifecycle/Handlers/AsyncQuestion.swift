@@ -1,5 +1,5 @@
 extension AsyncEvent {
-  /// The event to dispatch. Its handlers receive the question and begin to answer it.
+  /// The synchronous event to dispatch. Its handlers receive the question and begin to answer it.
   var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id, declaration: declaration) }
 }
 
@@ -20,7 +20,7 @@ extension AsyncEvent {
     super.init(event.id, context)
   }
 
-  /// Begins to answer for the module whose handler is running.
+  /// Begins the answer of the module whose handler is running.
   func answer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> Outcome) {
     let index = reserveAnswer()
     addAnswer(timing) {
@@ -50,8 +50,8 @@ extension AsyncEvent {
   ///
   /// - Parameter appSeconds: The app's time limit in seconds; nil to use the handlers' limit.
   func wait(_ seconds: Double, app appSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
-    // Capture `self` unowned: the question owns the closure, and would leak if the app never
-    // answered.
+    // Capture `self` unowned: the question owns the closure, and a strong reference would leak if
+    // the app never answered.
     wait(seconds, app: appSeconds ?? seconds) { [unowned self] in completion(outcome) }
   }
 

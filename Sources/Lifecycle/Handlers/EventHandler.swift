@@ -1,14 +1,14 @@
 import Registry
 
 /// A handler without type parameters, so that dispatch is not generic.
-// Unchecked: all properties are constants of Sendable types except `body`, which is a closure
-// isolated to the main actor and is called only there.
+// Unchecked: all properties are constants of Sendable types except `body`, which is called only on
+// the main actor.
 @_documentation(visibility: internal) public final class EventHandler: @unchecked Sendable {
   /// The time at which the client's code runs.
   @usableFromInline enum Work: Sendable {
     /// During the dispatch.
     case immediate
-    /// Later. Observers receive the later run instead of its start.
+    /// Later. Observers are notified when the code runs.
     case deferred
     /// Later, as the answer to an asynchronous event.
     case answer
@@ -21,7 +21,7 @@ import Registry
   let outcome: Any.Type
   package let timing: HandlerTiming
   let work: Work
-  /// The closure that calls the handler, without its isolation.
+  /// The closure that calls the handler. Its type omits the isolation.
   ///
   /// Only code on the main actor may call it. ``DispatchStack/call(_:_:_:_:_:)`` explains why.
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
@@ -37,10 +37,9 @@ import Registry
     self.outcome = outcome
     self.timing = timing
     self.work = work
-    // The isolation is part of a function's type and not of its representation, so both structures
-    // have the same layout. `assumeIsolated` in the standard library relies on this too. A cast of
-    // the function itself would add two thunks to every call; see also `withoutIsolation` in
-    // Registry.
+    // A function's isolation doesn't change its representation, so both structures have the same
+    // layout. `assumeIsolated` in the standard library relies on this too. Casting the function
+    // itself would add two thunks to every call; see also `withoutIsolation` in Registry.
     self.body = unsafeBitCast(IsolatedBody(function: body), to: UnisolatedBody.self).function
   }
 }
@@ -55,7 +54,7 @@ private struct UnisolatedBody {
 
 // The initializers are inlinable, so that their closures are specialized for the event's types.
 extension EventHandler {
-  /// Creates a handler of a module, or of the placeholder for an independent handler.
+  /// Creates a handler that receives its module, or a placeholder if it has no module.
   @_alwaysEmitIntoClient convenience init<M: AnyObject, Payload, Outcome>(
     of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
@@ -111,9 +110,9 @@ extension EventHandler {
 
   /// Returns whether two handlers with the same identifier are for events with different names.
   ///
-  /// Features can declare the same event without importing each other, so declarations with the
-  /// same name are the same event. An event created outside a property is named after a function,
-  /// type, or module, which says nothing about the event.
+  /// Features can declare the same event without importing each other, so properties with the same
+  /// name are the same event. The declaration of any other event is a function, type, or module, so
+  /// it says nothing about the event.
   func isOfOtherEvent(than other: EventHandler) -> Bool {
     let (own, others) = ("\(declaration)", "\(other.declaration)")
     return own != others && own.isPropertyName && others.isPropertyName
@@ -121,7 +120,7 @@ extension EventHandler {
 
   /// Returns a copy of the handler that ends its registration before it runs.
   func calledOnce() -> EventHandler {
-    // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
+    // `PendingAnswer` ends the registration of a handler that answers later.
     if work == .answer { return self }
     return called { context in
       // End the registration before the call, because the handler can trigger the event again.

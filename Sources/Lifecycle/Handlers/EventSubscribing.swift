@@ -18,8 +18,8 @@ extension EventSubscribing {
   ///
   /// The handler's position among the modules and the handlers of `#onEvent` depends on its
   /// priority and its source location. Handlers that were added at the same location are called in
-  /// the order in which they were added. Events in progress don't reach the handler. It is inactive
-  /// before the start and after the stop.
+  /// the order in which they were added. Events in progress don't reach the handler, nor do events
+  /// before the start or after the stop.
   ///
   /// A handler that a module adds to its context is removed when the module is torn down, like the
   /// services that the module registers (``Context/services``). Other handlers stay.
@@ -120,9 +120,8 @@ extension EventSubscribing {
 
   // MARK: - Diagnostics
 
-  // The type checker falls back on these overloads when an event is handled or triggered
-  // incorrectly, and reports their messages. They are unavailable, so correct code never selects
-  // them. See ProvideDiagnostics.swift in Registry.
+  // If code handles or triggers an event incorrectly, the type checker falls back on these
+  // unavailable overloads and reports their messages. See ProvideDiagnostics.swift in Registry.
 
   @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
@@ -151,7 +150,7 @@ extension EventSubscribing {
     handler: @escaping @MainActor (Context) async throws -> Outcome
   ) -> RegistrationToken { fatalError() }
 
-  /// Selected when the event is given by its identifier.
+  /// Selected when the caller passes an identifier instead of an event.
   @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,

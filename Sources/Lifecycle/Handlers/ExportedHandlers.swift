@@ -2,7 +2,7 @@ public import Registry
 
 /// The receiver of an exported handler. Not API: expansions of `#onEvent` use it.
 ///
-/// The manager reads the priority and `once` from the record, as tools do.
+/// The manager, like the tools, reads the priority and `once` from the record.
 @MainActor public final class __EventHandlers: EventSubscribing {
   /// The handlers that the expansion added, usually exactly one.
   private(set) var handlers: [EventHandler] = []

@@ -21,8 +21,8 @@ import Registry
 ///   - timing: The time at which the handler runs relative to the app's own handling.
 ///   - priority: The priority among modules and handlers; the highest runs first. An integer
 ///     literal.
-///   - once: A Boolean literal that indicates whether the handler runs only for the first event
-///     after each start.
+///   - once: A Boolean literal that indicates whether the handler runs only for the first such
+///     event after each start.
 ///   - group: The name of the handler's group, as a string literal. Only managers that read the
 ///     group (`RecordSource.group(_:)`) call the handler. By default, it has no group.
 ///   - handler: A closure. It can't capture local variables.
@@ -96,8 +96,8 @@ public macro onEvent<Outcome>(
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Selected when the handler of an event is asynchronous. See EventSubscribing.swift.
-// The event is optional, so that the cost of the conversion makes the type checker prefer the
-// macros above for a handler that never awaits.
+// The event is optional, which requires a conversion, so that the type checker prefers the macros
+// above for a handler that never awaits.
 @freestanding(declaration)
 @available(
   *, unavailable,
@@ -128,8 +128,8 @@ public macro onEvent<Outcome>(
 /// The value that the accessor of a handler's record returns. Not API: expansions use it.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
-/// accessor itself runs no client code: the expression that names the event may be isolated to the
-/// main actor, so the function evaluates it.
+/// accessor runs no client code. The function evaluates the expression that names the event,
+/// because the expression may be isolated to the main actor.
 @frozen public struct __HandlerProvider {
   @usableFromInline let subscribe: @MainActor (__EventHandlers) -> Void
 

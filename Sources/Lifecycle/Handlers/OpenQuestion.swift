@@ -4,9 +4,9 @@ extension Diagnostic.Code {
   package static var noAnswer: Self { "no-answer" }
 }
 
-/// The wait for the answers to an asynchronous event.
+/// A wait for the answers to an asynchronous event.
 ///
-/// The class has no type parameters, because generic waiting code is large. Its subclass keeps the
+/// The class is not generic, because generic waiting code is large. Its subclass stores the
 /// answers.
 @MainActor class OpenQuestion {
   final let id: StaticString
@@ -27,7 +27,7 @@ extension Diagnostic.Code {
 
   /// Begins to answer for the module whose handler is running.
   ///
-  /// - Parameter work: A closure that answers, and returns a closure that stores the answer.
+  /// - Parameter work: A closure that computes the answer, and returns a closure that stores it.
   final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
     guard let subscriber = context.currentOwner as? Subscriber else { return }
     let answer = PendingAnswer(subscriber, self, work)
@@ -59,8 +59,8 @@ extension Diagnostic.Code {
 
   final func answerWasClosed() { openCount -= 1 }
 
-  /// Finishes in another turn, because the completion can do anything to the manager of the module
-  /// that is being removed.
+  /// Finishes in another turn of the main actor. The answer's module is being removed, and the
+  /// completion could change its manager.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   final func awaitApp() {
@@ -68,11 +68,11 @@ extension Diagnostic.Code {
     openCount += 1
   }
 
-  /// Receives the app's answer, and calls the closure to store it if the app was awaited.
+  /// Receives the app's answer, and calls the closure to store it unless the time limit has passed.
   final func hostDidAnswer(_ keep: () -> Void) {
     guard endAppsTurn() else { return }
     keep()
-    // Answers without a task have waited for the app.
+    // Handlers without a task have waited for the app.
     for answer in pending where answer.task == nil { begin(answer) }
     finishIfAnswered()
   }
@@ -132,7 +132,7 @@ extension Diagnostic.Code {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
 
-  /// Stops waiting for the handlers that have not answered, as when the time limit has passed.
+  /// Stops waiting for the handlers that have not answered, as if the time limit had passed.
   ///
   /// - Parameter reason: The end of the sentence "its handler did not answer …".
   final func interrupt(_ reason: String) {
@@ -151,7 +151,7 @@ extension Diagnostic.Code {
     let late = pending.filter { $0.close() }
     for answer in late { answer.task?.cancel() }
     var reported: Set<String> = []
-    // Handlers without a task waited for the app.
+    // Handlers without a task were still waiting for the app, so don't report them.
     for answer in late where answer.task != nil && reported.add(answer.subscriber.name) {
       let message =
         "its handler of '\(id)' did not answer \(deadline); its task is canceled, and the outcome lacks its answer"
@@ -164,7 +164,7 @@ extension Diagnostic.Code {
     self.completion = nil
     for timer in timers { timer.cancel() }
     timers = []
-    // Break the reference cycle between the question and its pending answers.
+    // The question and its pending answers retain each other.
     pending = []
     completion()
   }

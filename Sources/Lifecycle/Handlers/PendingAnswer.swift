@@ -20,7 +20,7 @@
     subscriber.pendingAnswers[number] = self
   }
 
-  /// Starts the answer, and ends the registration of a handler that runs only once.
+  /// Marks the answer as begun. Ends the registration of a handler that runs only once.
   ///
   /// - Returns: `false` if the answer was abandoned or withdrawn, for example because the handler
   ///   already answers another event.

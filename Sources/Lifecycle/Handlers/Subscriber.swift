@@ -1,8 +1,8 @@
 package import Registry
 
-/// The part of a module or an independent handler that event dispatch uses.
+/// The part of a module, or of a handler without a module, that event dispatch uses.
 @MainActor package class Subscriber: RegistrationOwner {
-  /// The name in the record as a key, because several lookups use its hash.
+  /// The name in the record, as a key for several lookups.
   nonisolated final let hashedName: HashedName
   /// The name in the record.
   package nonisolated final var name: String { hashedName.text }
@@ -13,7 +13,7 @@ package import Registry
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
   final var sharesName = false
-  /// The index in the order of modules; negative until it is computed for the first time.
+  /// The index in the order of modules; negative until the order is first computed.
   @exclusivity(unchecked) final var position: Int32 = -1
   /// A Boolean value that indicates whether the module waits for its first event.
   package final internal(set) var isInactive = false
@@ -50,8 +50,8 @@ package import Registry
     for number in pendingAnswers.keys.ordered(by: <) { pendingAnswers[number]?.withdraw() }
   }
 
-  /// Performs asynchronous work of the module, which owns what the work registers.
-  // Don't optimize this: the compiler would specialize it for each closure, which adds code.
+  /// Performs the module's asynchronous work. What the work registers belongs to the module.
+  // Not optimized: the compiler would specialize the function for each closure, which adds code.
   @_optimize(none)
   final func perform(
     _ work: ObservedInterval.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
