@@ -4,13 +4,13 @@ internal import RegistryC
 @MainActor package final class ModuleEntry: Subscriber {
   enum Source {
     case accessor(RecordAccessor)
-    /// A C record, which names the type.
+    /// A C record, which contains only the type's name.
     case named
-    /// A C record whose type was found together with others.
+    /// A C record whose type was found in a pass over all conformances.
     indirect case found(any Module.Type)
     indirect case recorded(RecordedModule)
-    // The cases for modules without records are indirect, so that the location of their
-    // registration doesn't enlarge the many entries of records.
+    // The cases for modules without records are indirect, so that they don't enlarge the many
+    // entries with records.
     /// The name of a type that was passed to the manager.
     indirect case registered(location: String?)
     /// A type that was passed to the manager. A module that a closure creates has its own name.
@@ -27,9 +27,9 @@ internal import RegistryC
     case settingUp
     /// Set up and reachable for events.
     case setUp
-    /// A handler that runs once, after its call. Unreachable for events until the next start.
+    /// A one-time handler after its call. Events don't reach it until the next start.
     case consumed
-    /// Removed, and torn down after its asynchronous shutdown; see ``AsyncPhases``.
+    /// Removed, but torn down only after its asynchronous shutdown; see ``AsyncPhases``.
     case shuttingDown
     /// Torn down, removed, or unusable.
     case removed
@@ -52,13 +52,12 @@ internal import RegistryC
   /// name.
   private(set) var alias: String?
   private(set) var instance: (any Module)?
-  /// The codes and names of reported problems in `after`, because each computation of the order
-  /// would report them again.
+  /// The codes and names of problems in `after` that must not be reported again.
   private var reportedProblems: Set<String> = []
   var index = 0
   var aliasIndex = 0
   var pendingIndex = 0
-  /// The index among the modules that an order is computed for.
+  /// The index among the modules that are being ordered.
   var rank = 0
 
   init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
@@ -78,8 +77,8 @@ internal import RegistryC
 
   var runtimeName: String { alias ?? name }
 
-  /// A Boolean value that indicates whether a C record or a manifest names the module. The name
-  /// refers to all types that have it.
+  /// A Boolean value that indicates whether a C record or a manifest gives only the module's name.
+  /// Any type with that name then matches.
   var isNamed: Bool {
     switch source {
     case .named, .found, .registered: true
@@ -117,8 +116,8 @@ internal import RegistryC
   /// Returns whether a problem with a name in `after` is new, and marks it as reported.
   func isNewProblem(_ code: Diagnostic.Code, _ name: String) -> Bool { reportedProblems.add("\(code) \(name)") }
 
-  /// Returns whether a name in `after` stands for a module with this name. A type in `after` stands
-  /// only for the modules of that type, although private types can share a name.
+  /// Returns whether a name in `after` refers to a module with that name. If `after` gives a type,
+  /// it refers only to modules of that type, not to other private types with its name.
   package func refers(to other: ModuleEntry, by name: String) -> Bool {
     if let files = recorded?.precedingFiles[name] { return files.contains(other.recorded?.file) }
     guard let types = attributes.precedingTypes[name] else { return true }
@@ -128,9 +127,8 @@ internal import RegistryC
 
   /// Returns whether this is the module of a type.
   ///
-  /// Two private types with the same name are two modules. In two images, they count as one type
-  /// that was linked twice, because a Swift module is part of one image and its name is part of the
-  /// type's name.
+  /// In one image, two private types with the same name are two modules. In two images, they count
+  /// as copies of one type: the name contains the Swift module, which must have been linked twice.
   func isModule(of type: Any.Type, in otherImage: LoadedImage?) -> Bool {
     guard let identity else { return true }
     if isSameType(identity, type) { return true }
@@ -162,8 +160,8 @@ internal import RegistryC
         return diagnostic(
           .warning, .unavailable, "the type is marked as unavailable on this system; the module is ignored")
       }
-      // The placeholder has the size and alignment of the result and owns nothing, so the accessor
-      // can overwrite it.
+      // The accessor can overwrite this value, which has the right size and alignment and owns no
+      // memory.
       var result: any Module.Type = NoModule.self
       guard accessor(&result, metadata, 0), result != NoModule.self else {
         return diagnostic(
@@ -193,10 +191,10 @@ internal import RegistryC
 
   private func setIdentity(_ type: any Module.Type) {
     identity = type
-    // A type that was passed to the manager is recorded under the runtime's name.
+    // If code passed the type to the manager, `name` is already the runtime's name.
     if case .type(_, _, nil) = source { return }
-    // The same is true for a top-level type. The runtime takes a microsecond or more to spell a
-    // name, which would be most of a module's cost before the start.
+    // A top-level type has the same name at run time. Asking the runtime for the name takes at
+    // least a microsecond, which would be most of a module's cost before the start.
     if !isCreated, isOfTopLevel(name) { return }
     let runtimeName = recordName(of: type)
     if runtimeName != name { alias = runtimeName }
@@ -207,8 +205,8 @@ internal import RegistryC
     hasSubscribed = true
     if let identity { handlers = subscriptions(of: identity) }
     guard isInitializedLater else { return }
-    // The start triggers the event before this module is initialized, so the module receives it
-    // afterward.
+    // The start triggers this event before the module's initialization, so ignore the event then.
+    // The module receives it after the initialization.
     for (index, handler) in handlers.enumerated()
     where "\(handler.id)" == "\(Event<Void, Void>.modulesDidInitialize.id)" {
       handlers[index] = handler.called { [unowned self] _ in self.isInitialized }
@@ -249,7 +247,7 @@ internal import RegistryC
 
   private func call(_ phase: ModulePhase, _ instance: (any Module)?, _ context: Context) throws -> (any Module)? {
     switch phase {
-    // A module without a type is not in the registry.
+    // Only a handler has neither a closure nor a type.
     case .initializer: return try make?() ?? identity?.init() ?? HandlerPlaceholder()
     case .setUp: try instance?.setUp(context)
     case .initialize: try instance?.initialize(context)
@@ -264,8 +262,8 @@ internal import RegistryC
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
     // Change the state before the call, because a module can remove itself in its teardown.
     if phase == .tearDown { move(to: .removed) }
-    // A module that is activated during the start is initialized immediately, and the start reaches
-    // it again when it initializes all modules.
+    // A module that is activated during the start is initialized immediately, so skip it when the
+    // start initializes all modules.
     if phase == .initialize {
       if isInitialized { return }
       isInitialized = true
@@ -278,7 +276,7 @@ internal import RegistryC
     _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
   ) throws(ModuleError) -> (any Module)? {
     do {
-      // Observers receive no phases of independent handlers.
+      // Observers are not notified of the phases of handlers.
       guard !isHandler else { return try call(phase, instance, context) }
       var result: (any Module)?
       try context.perform(for: self) {
@@ -307,13 +305,13 @@ internal import RegistryC
   func consume() -> Bool {
     guard state == .setUp, case .handler(_, let isExported) = source else { return false }
     move(to: .consumed)
-    // An exported handler is called again after the next start.
+    // An exported handler stays, because it is called again after the next start.
     return !isExported
   }
 
   /// Releases the module, and sets the entry's state.
   ///
-  /// - Returns: The instance, because one of its handlers may be running.
+  /// - Returns: The instance. The caller must retain it while one of its handlers may be running.
   func drop(_ state: State) -> (any Module)? {
     move(to: state)
     endRegistrations()
@@ -326,14 +324,14 @@ internal import RegistryC
     registrations = nil
   }
 
-  /// Handlers are not included, because a one-time handler is removed before its call.
+  /// Never true for handlers, because a one-time handler is removed before its call.
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
-/// The object that events reach in place of a module, for independent handlers.
+/// The object that takes the place of the module for handlers without a module.
 private final class HandlerPlaceholder: Module {}
 
-/// The type that a record's accessor replaces with its module's type.
+/// A placeholder that a record's accessor replaces with the module's type.
 private final class NoModule: Module {}
 
 // This function is outside `ModuleEntry`, because in code that's isolated to the main actor, the

@@ -1,18 +1,18 @@
 import Registry
 import RegistryC
 
-// A module for which no other one waits doesn't change the order of the others; see ``ModuleOrder``.
-// Its index is the first one, after the modules that it waits for, at which the next module has a
-// lower priority or a larger name.
+// Inserting a module that no other module waits for doesn't change the order of the others; see
+// ``ModuleOrder``. It goes after the modules that it waits for, before the next one with a lower
+// priority or a larger name.
 @MainActor extension [ModuleEntry] {
-  /// Sets the positions of modules in order, from an index on.
+  /// Sets the positions of the modules from an index on.
   func number(from start: Int = 0) {
     for index in start..<count { self[index].position = Int32(index) }
   }
 
-  /// Adds modules to modules in order, none of which waits for them.
+  /// Inserts modules that no module in this ordered array waits for.
   ///
-  /// - Parameter added: The modules, each after the added ones that it waits for.
+  /// - Parameter added: The new modules, each after those that it waits for.
   /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n*, most of which have no
   ///   `after`, and moving the modules after the first new one.
   mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) {
@@ -20,7 +20,7 @@ import RegistryC
     for entry in added {
       var start = 0
       for other in registry.awaited(by: entry) {
-        // The previous insertions may have moved the module toward the end.
+        // Earlier insertions in this loop may have moved the module toward the end.
         var index = Int(other.position)
         while self[index] !== other { index += 1 }
         start = Swift.max(start, index + 1)
@@ -34,8 +34,9 @@ import RegistryC
   }
 
   private func index(of entry: ModuleEntry, from start: Int) -> Int {
-    // A module without `after` never had to wait, so all modules before it are smaller. If it precedes
-    // the new module, they do, too. So a binary search needs to compare only modules without `after`.
+    // A module without `after` never had to wait, so all modules before it have a higher priority
+    // or a smaller name. If it precedes the new module, so do they. So the binary search compares
+    // only modules without `after`.
     var (low, high) = (start, count)
     let name = entry.sortName
     while low < high {
@@ -50,10 +51,10 @@ import RegistryC
 }
 
 extension ModuleEntry {
-  /// The text that orders the modules of a level and a priority.
+  /// The text by which modules with the same level and priority are sorted.
   var sortName: String { isHandler ? name.naturalOrderKey : name }
 
-  /// Returns whether the module precedes another one if neither has to wait.
+  /// Returns whether the module precedes another one if neither has to wait for a module.
   fileprivate func precedes(_ other: ModuleEntry, _ otherName: String) -> Bool {
     ModuleRegistry.steps += 1
     if attributes.level != other.attributes.level { return attributes.level == .basic }
@@ -63,7 +64,8 @@ extension ModuleEntry {
   }
 }
 
-// This function isn't isolated, because in code that is, the closures would check the executor.
+// This function isn't isolated to the main actor, because then its closures would check the
+// executor.
 
 /// Returns a negative number if the bytes of the first string are less, and zero if they are equal.
 private func order(_ first: String, _ second: String) -> Int32 {

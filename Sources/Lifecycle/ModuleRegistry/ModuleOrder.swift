@@ -117,8 +117,8 @@ import RegistryC
   /// have without `after`.
   ///
   /// - Parameters:
-  ///   - waiting: The number of modules that each module waits for. Afterward, it is nonzero for
-  ///     modules that are part of a cycle or wait for one.
+  ///   - waiting: The number of modules that each module waits for. Afterward, the number is
+  ///     nonzero for modules that are in a cycle or wait for such a module.
   ///   - followers: The modules that wait for each module.
   nonisolated static func order(_ waiting: inout [Int], _ followers: [[Int]]) -> [Int] {
     var order: [Int] = []
@@ -156,7 +156,7 @@ import RegistryC
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.isNewProblem(.unknownAfter, $0) }
     for name in names.prefix(Self.unknownLimit) {
-      // A type refers to no other module with its name, such as another private type.
+      // Other modules have the name, but `after` gives a type, which doesn't refer to them.
       guard table.any(named: name) == nil else {
         warn(
           entry, .unknownAfter,
@@ -220,7 +220,7 @@ import RegistryC
   private mutating func findCycles(
     among candidates: [ModuleEntry], _ waiting: inout [Int], _ followers: [[Int]]
   ) {
-    // Both lists have the smallest name last.
+    // `open` and each list in `awaited` have the smallest name last.
     var open: [Int] = []
     for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
     if open.isEmpty { return }
@@ -233,11 +233,12 @@ import RegistryC
     var indices = [Int](repeating: 0, count: candidates.count)
     while true {
       ModuleRegistry.steps += 1
-      // A module waits while its successor in the path does.
+      // Each module in the path waits for the next one, so only the last ones can have stopped
+      // waiting.
       guard let module = Self.last(of: &path, waiting) ?? Self.last(of: &open, waiting) else { return }
       if path.isEmpty { path = [module] }
       indices[module] = path.count - 1
-      // A waiting module waits for another waiting module.
+      // A module that waits always waits for another one that waits.
       let next = Self.last(of: &awaited[module], waiting)!
       let start = indices[next]
       guard start < path.count, path[start] == next else {
@@ -259,7 +260,7 @@ import RegistryC
     }
   }
 
-  /// Removes the positions at the end of a list that no longer wait, and returns the next one.
+  /// Removes modules that no longer wait from the end of a list, and returns the new last one.
   @inline(never) private static func last(of positions: inout [Int], _ waiting: [Int]) -> Int? {
     while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
     return positions.last
@@ -278,7 +279,7 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
 }
 
 package struct UnknownNames {
-  /// The number of unknown names that may still be compared with all other names, for a hint.
+  /// The number of unknown names that may still get a hint, which requires comparing all names.
   package var hints: Int
   let exporter: StaticString
 

@@ -13,7 +13,7 @@ extension ModuleRegistry {
       }
     }
     reserveCapacity(count)
-    // The runtime finds a few classes faster than a pass over all conformances.
+    // For a few names, asking the runtime is faster than a pass over all conformances.
     let classes = named > 8 ? NamedModuleClass.all() : [:]
     var names: Set<String>?
     for cataloged in images {
@@ -43,7 +43,7 @@ extension ModuleRegistry {
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
   /// Returns the entries of types that were passed to the manager, with the attributes of their
-  /// records. The attributes may name modules that this manager lacks.
+  /// records. Names in `after` that this manager lacks are not reported.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }
     var records: [ObjectIdentifier: ExportedRecord] = [:]
@@ -74,12 +74,12 @@ extension ModuleRegistry {
     _ classes: [HashedName: NamedModuleClass] = [:], given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
-      // Not a closure, which would check the executor.
+      // Not `map`, whose closure would check the executor.
       var source = given ?? .named
       if given == nil, let accessor = record.accessor { source = .accessor(accessor) }
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
-        // A record without an accessor contains only text, which the compiler has not checked.
+        // A record without an accessor contains the types only as text.
         if let types = record.accessor.flatMap(precedingModules) {
           attributes.follow(types)
         } else {
@@ -107,7 +107,7 @@ extension ModuleRegistry {
     var names = Set(of: entries.names)
     for cataloged in images {
       for record in cataloged.records where record.kind == .module {
-        // The accessor returns the type, whose name can differ from the record's.
+        // Prefer the type that the accessor returns, because its name can differ from the record's.
         let name = record.servedType.map { recordName(of: $0) } ?? record.typeName?.recordForm
         if let name { names.add(name) }
       }
@@ -117,7 +117,7 @@ extension ModuleRegistry {
 
   private func precedingModules(_ accessor: RecordAccessor) -> [any Module.Type]? {
     var preceding = __PrecedingModules(types: [])
-    // The accessor replaces the empty array, which owns nothing.
+    // The accessor overwrites the empty array, which owns no memory.
     let type = unsafeBitCast(__PrecedingModules.self as Any.Type, to: UnsafeRawPointer.self)
     let isProvided = withUnsafeMutablePointer(to: &preceding) { accessor(UnsafeMutableRawPointer($0), type, 0) }
     return isProvided ? preceding.types : nil
@@ -148,10 +148,10 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the entry of a handler under a unique name: code at one source location can add
-  /// several handlers, and several images can contain it.
+  /// Returns the entry of a handler under a unique name. Code at one source location can add
+  /// several handlers, and several images can contain the code.
   ///
-  /// - Parameter image: The image that exports the handler, or nil if it was passed to the manager.
+  /// - Parameter image: The image that exports the handler, or nil for a handler that code added.
   func handlerEntry(
     _ handler: EventHandler, named name: String, priority: Int, once: Bool, image: LoadedImage?
   ) -> ModuleEntry {
@@ -168,19 +168,19 @@ extension ModuleRegistry {
   }
 }
 
-/// A class that conforms to `Module`, found without the Swift runtime, which takes 40 microseconds
-/// for each name.
+/// A class that conforms to `Module`, found without the Swift runtime, whose search takes 40
+/// microseconds for each name.
 struct NamedModuleClass {
   private let conformance: registry_conformance
 
-  /// An existential metatype is the type's metadata and the witness table.
+  /// An existential metatype consists of pointers to the type's metadata and the witness table.
   var type: any Module.Type {
     unsafeBitCast(
       (registry_class_metadata(conformance.descriptor), conformance.witness_table), to: (any Module.Type).self)
   }
 
-  /// Returns the classes of all loaded images by name. Those that only the runtime finds are
-  /// missing, such as nested classes and classes that inherit the conformance.
+  /// Returns the classes of all loaded images by name, except those that only the runtime finds,
+  /// such as nested classes and classes that inherit the conformance.
   static func all() -> [HashedName: NamedModuleClass] {
     var classes: [HashedName: NamedModuleClass] = [:]
     let type = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
@@ -189,7 +189,7 @@ struct NamedModuleClass {
       registry_classes_conforming(module, classes) { context, name, conformance in
         let classes = context.assumingMemoryBound(to: [HashedName: NamedModuleClass].self)
         let name = HashedName(String(cString: name))
-        // The runtime, too, finds the class of the first image.
+        // Keep the class of the first image, as the runtime does.
         if classes.pointee[name] == nil { classes.pointee[name] = NamedModuleClass(conformance: conformance) }
       }
     }

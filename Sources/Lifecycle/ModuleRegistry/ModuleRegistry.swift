@@ -1,18 +1,18 @@
 package import Registry
 
-// A protocol instead of a closure, because a closure would check the executor for each module.
+// A protocol, because a closure would check the executor for each module.
 @MainActor protocol ModuleRegistryObserver: AnyObject {
   /// Called after each change of the modules.
   func requireCollection()
 }
 
-/// The order of a manager's modules, as far as it was computed.
+/// The known part of the order of a manager's modules.
 struct KnownOrder {
   /// The modules in order; nil if the order of all modules must be computed.
   var modules: [ModuleEntry]?
   /// The modules to insert into the order.
   var added: [ModuleEntry] = []
-  /// The modules whose handlers are to be added to those of the others; nil for all modules.
+  /// The modules whose handlers have not been collected; nil if all must be collected.
   var uncollected: [ModuleEntry]?
 }
 
@@ -44,7 +44,7 @@ struct KnownOrder {
   private var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
   @exclusivity(unchecked) private var handledEvents: Set<String>?
-  /// The modules that could not be added because of other images' contents.
+  /// The modules that were not added, such as duplicates. They are tried again when images change.
   var leftOut: [ModuleEntry] = []
   /// The number of handlers at each source location.
   var handlerCounts: [String: Int] = [:]
@@ -68,9 +68,9 @@ struct KnownOrder {
 
   // MARK: - Adding
 
-  /// Adds a module, or reports that it can't be used or duplicates another one and returns false.
+  /// Adds a module. If it is unusable or a duplicate, reports that and returns false.
   package func insert(_ entry: ModuleEntry) -> Bool {
-    // A name without a type duplicates any module with that name, so the type is not needed.
+    // A module that is given only by name duplicates any module with that name.
     if entry.isNamed, reportDuplicate(entry) { return false }
     let count = changeCount
     if let problem = entry.resolve() {
@@ -79,9 +79,10 @@ struct KnownOrder {
     }
     if reportDuplicate(entry) { return false }
     entry.subscribe()
-    // The type's code has run, and may have registered the type.
+    // `subscribe` has run the type's code, which may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
-    // A module that an ordered one names can change the order of all modules, or is a level conflict.
+    // If the 'after' of an ordered module names the new one, the order of all modules can change, or
+    // their levels conflict.
     if known.modules != nil, modules(naming: entry).allSatisfy({ $0.position < 0 }) {
       known.added.append(entry)
       known.uncollected?.append(entry)
@@ -102,13 +103,13 @@ struct KnownOrder {
   }
 
   func reserveCapacity(_ count: Int) {
-    // Reserving for each of many small images would grow the table by only a few modules each time.
+    // Don't reserve for many small images: the table would grow by a few modules each time.
     guard count > entries.all.count else { return }
     entries.reserveCapacity(entries.all.count + count)
     pending.reserveCapacity(pending.count + count)
   }
 
-  /// Makes the next query return pending modules again.
+  /// Makes `setUpPending` consider the pending modules again.
   func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
@@ -116,8 +117,8 @@ struct KnownOrder {
     for name in entry.attributes.after { awaited?[name, default: []].append(entry) }
   }
 
-  /// Returns the modules that a module waits for by name, all of its own level. Names have no
-  /// effect between levels.
+  /// Returns the modules of the same level that a module's `after` names. Between levels, `after`
+  /// has no effect.
   func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
     var awaited: [ModuleEntry] = []
     for name in entry.attributes.after {
@@ -150,11 +151,11 @@ struct KnownOrder {
     return modules
   }
 
-  /// Returns whether a module waits for itself through others, which have no cycle of their own.
+  /// Returns whether a module waits for itself through others. The others must not form a cycle.
   ///
   /// Two searches alternate, one along the names in `after` and one against them, until one of them
-  /// ends. This way, modules can be added one by one, each after the previous or the next one, in
-  /// constant time.
+  /// ends. This way, adding the modules of a long chain one by one, from either end, takes constant
+  /// time for each.
   private func completesCycle(_ entry: ModuleEntry) -> Bool {
     if entry.attributes.after.isEmpty { return false }
     var (before, after) = ([entry], [entry])
@@ -185,7 +186,7 @@ struct KnownOrder {
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
     if entries.isNew(entry) { return nil }
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
-    // A module that a closure creates is identified only by its own name.
+    // A module that a closure creates is not identified by its type.
     guard !entry.isCreated, let alias = entry.alias else { return nil }
     for other in entries.all(named: alias) where entry.isSame(as: other) { return other }
     return nil
@@ -194,12 +195,12 @@ struct KnownOrder {
   // MARK: - Removing
 
   func remove(_ entry: ModuleEntry) {
-    // The module's teardown, or its failed setup, may have removed it.
+    // The module's teardown or failed setup may already have removed the module.
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
         guard var waiting = awaited?.removeValue(forKey: name) else { break }
-        // Modules that are removed are often the last ones that were added.
+        // Search from the end, because the modules that were added last are often removed first.
         var index = waiting.count - 1
         while waiting[index] !== entry { index -= 1 }
         waiting.remove(at: index)
@@ -232,8 +233,8 @@ struct KnownOrder {
 
   var isOrdered: Bool { known.modules != nil && known.added.isEmpty }
 
-  /// Returns the modules in order. The order is computed on demand, so many registrations sort
-  /// once.
+  /// Returns the modules in order. Computes the order on demand, so that many registrations cause a
+  /// single sort.
   ///
   /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
   ///   not set up and complete a cycle. Otherwise, the result lacks all modules of the cycle.
@@ -263,8 +264,8 @@ struct KnownOrder {
     ModuleOrder(entries, some: entries.all.filter { $0.state != .known }).modules
   }
 
-  /// Adds the new modules to the order, or discards it if computing it again is faster or finds a
-  /// cycle.
+  /// Inserts the new modules into the order. If they are many or form a cycle, discards the order
+  /// instead.
   private func insertAdded() {
     guard let count = known.modules?.count, known.added.count < count / 4 else { return invalidateOrder() }
     let order = ModuleOrder(entries, unknownNames, some: known.added)
@@ -273,7 +274,7 @@ struct KnownOrder {
     finish(order)
   }
 
-  /// Reports the problems that an order contains.
+  /// Reports the problems that were found while an order was computed.
   private func finish(_ order: ModuleOrder) {
     unknownNames = order.unknownNames
     log.report(order.diagnostics)
@@ -323,8 +324,8 @@ struct KnownOrder {
 }
 
 extension ModuleEntry {
-  /// A Boolean value that indicates whether the module handles the event for removed modules.
-  /// Comparing addresses is fast, and enough because the event's identifier is a single literal.
+  /// A Boolean value that indicates whether the module handles `moduleDidUnregister`. The
+  /// identifier of that event is a single literal, so comparing addresses is enough.
   fileprivate var observesRemovals: Bool {
     let id = Event<String, Void>.moduleDidUnregister.id.utf8Start
     return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }

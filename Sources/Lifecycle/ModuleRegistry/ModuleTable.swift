@@ -1,16 +1,15 @@
 import Registry
 
-/// The modules of a manager, found by the names that refer to them.
+/// The modules of a manager, which can be looked up by name.
 ///
-/// A module's identity is its type. A name is a label: two private types of one Swift module can
-/// share a name, and a module whose recorded name differs from its type's name has two. A name can
-/// refer to any number of modules, but almost always refers to one.
+/// A name doesn't identify a module. Two private types of one Swift module can share a name, and a
+/// module has two names if its recorded name differs from its type's name. Almost every name refers
+/// to exactly one module.
 @MainActor package struct ModuleTable {
-  /// All modules, in the order in which they were added until a removal moves the last one.
+  /// All modules. A removal moves the last one to the removed module's index.
   package private(set) var all: [ModuleEntry] = []
   private var first: [HashedName: ModuleEntry] = [:]
-  /// The other modules that a name refers to, by their recorded name or their type's name at run
-  /// time.
+  /// The other modules with a name, either in their records or as the type's name at run time.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
@@ -29,8 +28,8 @@ import Registry
     return first[HashedName(name)] == nil ? Array(others.dropFirst()) : others
   }
 
-  /// Returns whether no other module has an entry's name or the name of its type. Most names are
-  /// new, so this precedes a search for the modules that they refer to.
+  /// Returns whether a module has only one name and no other module has that name, which is true
+  /// for most modules and fast to check.
   func isNew(_ entry: ModuleEntry) -> Bool {
     entry.alias == nil && first[entry.hashedName] == nil && (further.isEmpty || further[entry.name] == nil)
   }
@@ -61,7 +60,7 @@ import Registry
       entry.aliasIndex = further[alias]?.count ?? 0
       further[alias, default: []].append(entry)
     }
-    // Most names are new, so a new name costs a single lookup.
+    // Insert before checking, so that a new name, the usual case, costs a single lookup.
     guard let other = first.updateValue(entry, forKey: entry.hashedName) else { return true }
     first[entry.hashedName] = other
     further[entry.name, default: []].append(entry)
@@ -88,7 +87,7 @@ import Registry
     return true
   }
 
-  /// Removes one of a name's further modules, in O(1) for an alias, which thousands can share.
+  /// Removes a module from `further`, in O(1) for an alias, which thousands of modules can share.
   private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
     let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
     guard let index, let last = further[name]?.removeLast() else { return }

@@ -1,10 +1,10 @@
-/// A module whose record a tool has read from a file. No accessor runs, so the file identifies the
-/// type.
+/// A module whose record a tool has read from a binary. Tools call no accessors, so the source file
+/// distinguishes types with the same name.
 package final class RecordedModule {
   package var attributes: ModuleAttributes
   package var image = ""
-  /// The number of the image. Two records with accessors and the same name belong to two private
-  /// types in one image, but to copies of one type in two images.
+  /// The number of the image. Two records with accessors and one name belong to two private types
+  /// if the image is the same, and otherwise to copies of one type.
   package var imageNumber = 0
   package var hasAccessor = true
   /// The runtime's name for the type, or nil if the record contains that name.
