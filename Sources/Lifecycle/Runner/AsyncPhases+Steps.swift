@@ -34,7 +34,7 @@ extension AsyncPhases {
   private func didBegin(_ node: PhaseNode, _ failure: (any Error)?) {
     node.state = .begun
     if node.isShuttingDown {
-      // The phase was canceled, or another module has to shut down first.
+      // The module is shutting down, so don't start its work.
       if let failure, !(failure is CancellationError) { report(error(.becomeReady, node, failure), node) }
       advance(node)
     } else if let failure {
@@ -47,10 +47,10 @@ extension AsyncPhases {
   }
 
   private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
-    // If the module exceeded its time limit, its work is no longer awaited.
+    // After a time limit has passed, the end of the work no longer matters.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
-    // Ending work can throw a cancellation error.
+    // Work that ends because of the shutdown can throw a cancellation error.
     if let failure, !(node.isShuttingDown && failure is CancellationError) {
       // A removed module's error concerns only that module.
       if node.isRemoved || continues(node) {
@@ -71,7 +71,7 @@ extension AsyncPhases {
 
   // MARK: - Shutting down
 
-  /// Makes a module take the next step of its shutdown, after the modules that wait for it.
+  /// Performs the next step of a module's shutdown. The modules that wait for it must be down.
   func continueShutdown(_ node: PhaseNode) {
     if node.tasks.shutdown?.hasBegun == false { node.tasks.shutdown?.begin() }
     switch node.state {
@@ -226,7 +226,7 @@ extension AsyncPhases {
     node.module.map { type(of: $0).failureTerminationBehavior == .continues } ?? false
   }
 
-  /// The reason to remove a module that doesn't become ready, if the others continue.
+  /// The message about removing a module that didn't become ready; nil if the manager must stop.
   private func removal(of node: PhaseNode) -> String? {
     node.tasks.isLate || continues(node) ? "it is removed, and the other modules continue" : nil
   }

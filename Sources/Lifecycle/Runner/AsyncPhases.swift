@@ -3,8 +3,8 @@ internal import Registry
 /// The asynchronous phases of a manager's modules during one run.
 ///
 /// The modules form a graph, which advances whenever a module makes progress. Everything runs on
-/// the main actor, and no task is awaited: a task that ends, or a timer that expires first,
-/// advances the graph. A module that never returns doesn't hold up the others.
+/// the main actor. No code awaits a module's task: the end of the task advances the graph, or a
+/// timer does if it expires first. So a module that never returns doesn't block the others.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. Canceling the run removes the grace period.
@@ -16,11 +16,11 @@ internal import Registry
 
   private var nodes: [Int: PhaseNode] = [:]
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// The nodes of removed modules that are still shutting down, and relays for others, by name.
+  /// The nodes of removed modules that are still shutting down, and all relays, by module name.
   private var removed: [String: [PhaseNode]] = [:]
   /// A Boolean value that indicates whether modules may wait for each other through removed ones.
   private var haveRemovedFollowers = false
-  /// A node that waits for all basic modules, and that all normal modules wait for, to save edges.
+  /// A node between the normal modules and the basic modules that they wait for, to save edges.
   private var basicModules: PhaseNode? { nodes[0] }
   private var count = 1
   private var due: [PhaseNode] = []
@@ -75,19 +75,18 @@ internal import Registry
     if module == nil, node.unreadyCount == 0 { isNowReady(node) } else { due.append(node) }
     if level == .basic { basicModules.depend(on: node) }
     guard isLate else { return }
-    // Modules that named this one before it was added wait for it, unless it waits for them through
-    // removed modules.
+    // If the `after` of earlier modules names this one, they wait for it, unless it waits for them
+    // through removed modules.
     let awaited = haveRemovedFollowers ? node.allAwaited : []
     for other in runner.registry.followers(of: entry) {
       if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }
     }
   }
 
-  /// Removes a module, which shuts down in the background after the removed modules that wait for
-  /// it.
+  /// Removes a module. Its shutdown follows that of the removed modules that wait for it.
   ///
-  /// - Returns: `true` if the module will be torn down here after its shutdown, or `false` if it
-  ///   has nothing to shut down and no module to wait for.
+  /// - Returns: `true` if this object will tear the module down after its shutdown, or `false` if
+  ///   the caller must, because the module has no shutdown and need not wait.
   func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
     if !node.dependents.isEmpty { haveRemovedFollowers = true }
@@ -113,7 +112,7 @@ internal import Registry
       limits.gracePeriod = 0
       for node in nodes.values where node.state == .endingRun { cancelWork(node) }
     }
-    // Even if everything is already stopping, the run must not end as if nothing had failed.
+    // The run throws the first failure, even if the failure occurs during the stop.
     if self.failure == nil, !(isStopping && isCancellation) { self.failure = failure }
     guard !isStopping else { return }
     isStopping = true
@@ -130,7 +129,7 @@ internal import Registry
 
   func advance(_ changed: PhaseNode...) {
     due.append(contentsOf: changed)
-    // The outermost call advances modules that teardowns affect.
+    // In a nested call, which a teardown can cause, leave the modules to the outermost call.
     guard !isAdvancing else { return }
     isAdvancing = true
     while !due.isEmpty {
@@ -178,14 +177,14 @@ internal import Registry
         }
       }
       #endif
-      // From now on, the module is torn down like any other module.
+      // The asynchronous phases are over, so a removal now tears the module down immediately.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {
         runner.tearDownRemoved(entry)
         runner.announceRemovals()
       }
     }
-    // A module that is repeatedly added and removed leaves only one relay.
+    // A module that is repeatedly added and removed needs only one relay.
     let isCovered = removed[name]?.contains { $0.relayedName != nil && node.isCovered(by: $0) } ?? false
     due.append(contentsOf: node.unlink(connects: !isCovered))
     guard node.relayedName != nil else { return }
@@ -196,7 +195,7 @@ internal import Registry
 
   private func abandonAll() {
     guard !isOver else { return }
-    // Closing a removed module tears it down, and its code can call the manager.
+    // Closing a removed module tears it down, which can call `advance`. Wait until all are closed.
     isAdvancing = true
     for node in nodes.values.ordered(by: { $0.number > $1.number }) where node.state != .down {
       abandon(node)

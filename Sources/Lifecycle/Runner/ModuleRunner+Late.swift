@@ -23,8 +23,8 @@ extension ModuleRunner {
     return added.map(\.name)
   }
 
-  /// Sets up and initializes modules in order, and returns them. One of them may stop the manager,
-  /// or set up or remove another.
+  /// Sets up and initializes modules in order, and returns them. A module may stop the manager, or
+  /// set up or remove another module.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
@@ -33,8 +33,8 @@ extension ModuleRunner {
       }
     }
     var added: [ModuleEntry] = []
-    // Initialize only the same instances, because modules may have been removed and the manager
-    // restarted.
+    // Skip instances that no longer exist: a setup may have removed modules or restarted the
+    // manager.
     for (entry, instance) in setUp where entry.instance === instance {
       let isInitialized =
         entry.isInitializedLater
@@ -58,11 +58,11 @@ extension ModuleRunner {
     return false
   }
 
-  /// Makes modules that were set up late catch up with the others.
+  /// Runs the later phases of modules that were set up late.
   private func join(_ entries: [ModuleEntry]) {
     guard let run = state.run else { return }
-    // The modules that a phase's event activates are set up before the event's milestone, so they
-    // receive the event with the others.
+    // Modules that one of these events activates are set up before the milestone of the event, so
+    // they receive the event with the others.
     for entry in entries {
       if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
       if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
@@ -83,7 +83,7 @@ extension ModuleRunner {
 
   /// Returns modules in order and without duplicates, because a module can have several handlers.
   private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
-    // A single module, the usual case, doesn't need the order of all modules.
+    // Avoid computing the order for a single module, which is the usual case.
     guard entries.count > 1 else { return entries }
     let wanted = Set(of: entries.map(ObjectIdentifier.init))
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
@@ -138,7 +138,7 @@ extension ModuleRunner {
   private func finishPending(_ run: ManagerRun) {
     let due = run.unfinished
     run.unfinished = []
-    // Call only the same instances, because the manager may have been restarted.
+    // Skip instances that no longer exist, because the manager may have been restarted.
     for (entry, instance, isLate, _) in due where entry.isInitializedLater && entry.instance === instance {
       let isInitialized = attempt(entry) { entry throws(ModuleError) in
         try entry.run(.initialize, self.context)
@@ -153,7 +153,7 @@ extension ModuleRunner {
   }
 
   func announceDidFinishStarting(_ run: ManagerRun) {
-    // Without modules, the event has no handlers, and modules that are added later have missed it.
+    // Without modules, the event is not triggered. Modules that are added later have missed it.
     guard !registry.entries.isEmpty else {
       context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
       return run.milestone = .didFinishStarting
@@ -188,7 +188,7 @@ extension ModuleRunner {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
     guard !handlers.isEmpty else { return }
-    // A replay is a dispatch, and a deeply nested handler may have registered the module.
+    // A replay is also a nested event, and a deeply nested handler may have registered the module.
     guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
     own.collected = handlers.map { (entry, $0) }
@@ -227,7 +227,7 @@ extension ModuleRunner {
     let unloaded = registry.entries.all.filter(isUnloaded)
     // Most plug-ins contain one module, so no order is needed.
     if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
-    // The modules of a cycle have no order, and none of them is set up.
+    // The order lacks the modules of a cycle, none of which is set up.
     for entry in unloaded where registry.entries.contains(entry) { remove(entry) }
     announceRemovals()
   }
@@ -264,7 +264,7 @@ extension ModuleRunner {
   var isOrdered: Bool { registry.isOrdered }
 
   func activateModules(for handlers: EventHandlers) {
-    // The handlers may be collected again while a module is set up, so keep the current ones.
+    // Copy the subscribers, because setting up a module can change the handlers.
     let subscribers = (handlers.list?.handlers ?? []).map(\.subscriber).filter(\.isInactive)
     // Every subscriber of this manager is an entry of its registry.
     activate(subscribers.compactMap { $0 as? ModuleEntry })

@@ -16,11 +16,11 @@ import Registry
   /// A Boolean value that indicates whether pending modules are being set up. This isn't part of
   /// the state, because a setup can stop and start the manager.
   var isSettingUpPending = false
-  /// The names of removed modules to announce.
+  /// The names of removed modules that have not been announced.
   var removedNames: [String] = []
   /// The handlers that ran once and were removed, but may still be answering asynchronous events.
   private(set) var removedHandlers: [RemovedHandler] = []
-  /// The number of removed handlers at which those that have ended are discarded.
+  /// The number of removed handlers at which the finished ones are discarded.
   private var removedLimit = 16
   var expectedModules: [String] = []
   /// Closures that return the diagnostics of missing services.
@@ -86,7 +86,7 @@ import Registry
     if let failure = phases.failure { throw failure }
   }
 
-  /// - Parameter owner: The object to retain until everything has stopped.
+  /// - Parameter owner: The object to retain until all modules have stopped.
   func runInBackground(
     _ launch: ContextValues, _ limits: PhaseLimits, retaining owner: AnyObject,
     _ onFailure: @escaping @MainActor (any Error) -> Void
@@ -137,7 +137,7 @@ import Registry
     }
     run.milestone = .didStart
     if !modulesSetUp.isEmpty, !isTest { run.logOfRelease = log }
-    // The next event scans for images first, as after each change of the state.
+    // Now that the manager runs, the next event must scan for images first.
     dispatcher.requirePreparation()
     finishStarting(order(), areLate: false)
     announceDidFinishStarting(run)
@@ -174,7 +174,7 @@ import Registry
     }
   }
 
-  /// Stops the modules when a shutdown is requested. An earlier request waits for the start.
+  /// Stops the modules when a shutdown is requested. The start itself checks for earlier requests.
   private func observeRequests() {
     _ = context.shutdownRequest.add { [weak self] in
       ModuleWork.task {
@@ -209,7 +209,7 @@ import Registry
       run.hasAnnouncedTearDown = true
       dispatcher.trigger(.modulesWillTearDown, ())
     }
-    // A handler can also have restarted the manager.
+    // A handler may also have restarted the manager.
     guard state.running === run else { return }
     tearDownAll()
   }
@@ -220,7 +220,7 @@ import Registry
     context.shutdown.begin()
     var ordered = order()
     let pending = registry.entries.all.filter { $0.state == .known }
-    // Modules that are not set up can complete a cycle, which has no order.
+    // Modules that are not set up can form a cycle, which has no order.
     if !pending.isEmpty { ordered = registry.orderOfSetUp() }
     for module in pending + ordered.reversed() {
       run(.tearDown, module)
@@ -236,10 +236,10 @@ import Registry
     state = .idle
   }
 
-  /// Reports a run that has nothing to run because no record was found.
+  /// Reports a run without records or registered modules.
   ///
-  /// The call comes after the code that started the manager had a chance to register modules: in
-  /// the next turn of the main actor, or earlier with the first event or the stop.
+  /// Called in the next turn of the main actor, or earlier at the first event or the stop. Code can
+  /// register modules until then.
   func reportEmptyRun() {
     guard let run = state.run, !run.hasCheckedEmptiness else { return }
     run.hasCheckedEmptiness = true
@@ -254,8 +254,8 @@ import Registry
   }
 
   #if DEBUG
-  /// Records a handler that is added after an event that occurs once in a run, or that a module
-  /// triggered in its setup.
+  /// Records a handler that is added too late: after an event that occurs once in a run, or after
+  /// an event that a module triggered in its setup.
   func recordIfLate(_ event: StaticString, _ name: String) {
     guard let run = state.run else { return }
     let id = "\(event)"
@@ -266,7 +266,7 @@ import Registry
     dispatcher.index.byID[id]?.recordLate(name, isSettingUp: isSettingUp, isPast: isPast)
   }
 
-  /// Reports work for the next turn of the main actor that is lost, because the stop comes first.
+  /// Reports work that was scheduled for the next turn of the main actor and that the stop drops.
   private func reportDroppedWork(_ run: ManagerRun) {
     var work = run.unfinished.filter { $0.entry.isInitializedLater && $0.entry.state == .setUp }
       .map { "'initialize' of \($0.entry.name.quotedForDisplay())" }
@@ -308,7 +308,7 @@ import Registry
     }
   }
 
-  /// Removes a module, which even events in progress no longer reach. A module with asynchronous
+  /// Removes a module. Even events in progress no longer reach it. A module with asynchronous
   /// phases is torn down after its shutdown.
   func remove(_ entry: ModuleEntry) {
     if phases?.remove(entry) != true { tearDownRemoved(entry) }
@@ -322,7 +322,7 @@ import Registry
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }
 
-  /// Announces all modules removed so far together, because each removal invalidates the order.
+  /// Announces removed modules together. An event after each removal would sort the modules again.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames
@@ -333,7 +333,7 @@ import Registry
   func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
-    // The handler is about to run. What it registers lasts until the stop.
+    // The handler is about to run. What the handler registers stays registered until the stop.
     _ = context.permanentServices.collecting(&entry.registrations)
     if removedHandlers.count >= removedLimit {
       removedHandlers.removeAll { $0.entry == nil && $0.registrations?.count == 0 }
@@ -353,7 +353,7 @@ import Registry
   }
 }
 
-/// A handler that was removed before its only call. The events that it still answers retain it.
+/// A one-time handler, which is removed before its call. Events that it still answers retain it.
 struct RemovedHandler {
   weak var entry: ModuleEntry?
   let registrations: OwnedRegistrations?

@@ -11,7 +11,7 @@ final class NeedChecks {
   }
 
   var policy = Policy.report
-  /// A Boolean value that indicates whether the manager has services, or records that contain some.
+  /// A Boolean value that indicates whether the manager was given services or reads records.
   var managerHasServices = false
   /// The needs of all loaded images, by the images' serials.
   private var byImage: [UInt64: [Need]] = [:]
@@ -21,7 +21,7 @@ final class NeedChecks {
   /// set up.
   var refusedImages: Set<UInt64> = []
 
-  /// The needs of modules' types, if the manager reads no records.
+  /// The needs of the modules that code passed to a manager without records.
   var ofModules: [Need] = []
 
   var all: [Need] { needs(ofImages: Set(of: byImage.keys)) + ofModules }
@@ -43,7 +43,7 @@ final class NeedChecks {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
       newImages.add(cataloged.image.serial)
-      // Most records are of other kinds, so iterate over indices, which don't retain the records.
+      // Most records are of other kinds, so loop over indices to avoid retaining them.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
@@ -68,8 +68,8 @@ final class NeedChecks {
 extension ModuleRunner {
   /// Throws the diagnostics of missing modules and unmet needs before the first setup.
   ///
-  /// If modules are missing, the error also contains services that are missing but could still be
-  /// registered, so that the user can fix everything together.
+  /// If modules are missing, the error also contains missing services that could still be
+  /// registered, so that the user can fix all problems together.
   func checkBeforeSetUp() throws(ModuleError) {
     if feed.source.isEmpty, needs.policy != .report || hasOtherServices {
       needs.ofModules = needsOfModules
@@ -106,8 +106,8 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// Reports the needs of images that were loaded after the start. If all needs are required, the
-  /// modules of images with an unmet need are refused until all are met.
+  /// Reports the unmet needs of images that were loaded after the start. Unless the policy is to
+  /// report, also refuses the modules of these images until all needs are met.
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     reportProperties(needs.due)
@@ -132,7 +132,7 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether `@Service` uses services other than the context's.
+  /// A Boolean value that indicates whether `@Service` uses services that the context lacks.
   private var hasOtherServices: Bool {
     needs.managerHasServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }
@@ -180,7 +180,7 @@ extension ModuleRunner {
       guard let problem = context.permanentServices.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil || isInGroup(need) ? nil : problem
     case .module: return registry.problem(of: need)
-    // An empty point is not a mistake.
+    // A contribution point can be empty.
     case .point: return nil
     case .route:
       guard let check: __NeedCheck = need.record.accessor.flatMap(provided) else {
@@ -190,7 +190,7 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns whether a group exports a needed service, so that managers of the group have it.
+  /// Returns whether a group exports a needed service. Managers of the group then have it.
   private func isInGroup(_ need: Need) -> Bool {
     let name = need.target.lastComponent
     return RecordSource.records { $0.kind == .service && $0.group != nil }.records().contains { record in
@@ -216,7 +216,7 @@ extension ModuleRunner {
       case .service:
         let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
         for manager in managers { for name in manager.implementations(of: need) { features.add(String(name.feature)) } }
-      // A route is opened, and a point is read, after the start.
+      // Code opens routes and reads points only after the start.
       case .route, .point: continue
       }
     }
@@ -250,7 +250,7 @@ extension ModuleRegistry {
 }
 
 extension Need {
-  /// The Swift module that states the need; nil in C code.
+  /// The Swift module that declares the need; nil for C code.
   fileprivate var feature: Substring? { location?.prefix { $0 != "/" } }
 }
 

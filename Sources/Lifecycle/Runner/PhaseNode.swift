@@ -13,7 +13,7 @@ internal import Registry
     /// Ready, or failed to become ready.
     case begun
     case shuttingDown
-    /// Shut down. Its work is in its grace period or was canceled, and has not ended yet.
+    /// Shut down, but its `run` has not ended yet, even if it was canceled.
     case endingRun
     case down
   }
@@ -38,13 +38,13 @@ internal import Registry
   /// The name of a relay's module, which is down; nil for other nodes. A relay connects the modules
   /// that waited for its module with the modules that it waited for.
   private(set) var relayedName: String?
-  /// A Boolean value that indicates whether removed modules wait for others through the relay.
+  /// A Boolean value that indicates whether the relay delays the shutdown of its dependencies.
   var isHolding = false
 
   var state = State.waiting
   private(set) var isShuttingDown = false
-  /// A Boolean value that indicates whether the module was removed, and is torn down after shutting
-  /// down.
+  /// A Boolean value that indicates whether the module was removed and must be torn down after its
+  /// shutdown.
   private(set) var isRemoved = false
   private(set) var isReady = false
   var tasks: Tasks
@@ -85,8 +85,8 @@ internal import Registry
     if isShuttingDown { other.shutdownBlockers += 1 }
   }
 
-  /// Counts one more module to wait for, which makes a module without asynchronous phases unready.
-  /// Modules that began because it was ready continue.
+  /// Counts one more module to wait for. A module without asynchronous phases is then no longer
+  /// ready. Modules that have already begun continue.
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
@@ -114,7 +114,7 @@ internal import Registry
     var seen: Set<Int> = []
     var open = [self]
     while let node = open.popLast() {
-      // The first node, which represents the basic modules, waits for no normal module.
+      // Skip the node of the basic modules, which wait for no normal module.
       for (number, next) in node.dependencies where number != 0 && seen.add(number) { open.append(next) }
     }
     return seen
@@ -158,11 +158,11 @@ internal import Registry
 
   /// Removes a module that is down from the graph.
   ///
-  /// Modules that waited for it then wait for the modules that it waited for. If that would need
-  /// more edges than exist, the node stays as a relay.
+  /// The modules that waited for it then wait for those that it waited for. If this would add more
+  /// edges than it removes, the node stays as a relay.
   ///
-  /// - Parameter connects: A Boolean value that indicates whether to connect those modules.
-  /// - Returns: The modules that may have waited only for this one.
+  /// - Parameter connects: A Boolean value that indicates whether to connect these modules.
+  /// - Returns: The nodes that may now be able to advance.
   func unlink(connects: Bool = true) -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))
     if isShuttingDown { for node in below { node.shutdownBlockers -= 1 } }

@@ -15,12 +15,12 @@ enum RunnerState {
 }
 
 @MainActor final class ManagerRun {
-  /// The parts of a run that end once, in order.
+  /// The points that a run passes once, in order.
   enum Milestone: Comparable {
     case began
     case didSetUp
     case didInitialize
-    /// The whole start, which can fail after the initialization.
+    /// The end of the start, which can fail even after the initialization.
     case didStart
     case didFinishStarting
   }
@@ -31,10 +31,10 @@ enum RunnerState {
   /// A Boolean value that indicates whether the teardown was announced. This isn't a milestone,
   /// because a run can end before it has finished starting.
   var hasAnnouncedTearDown = false
-  /// A Boolean value that indicates whether the run was checked for anything to start.
+  /// A Boolean value that indicates whether `reportEmptyRun` has checked the run.
   var hasCheckedEmptiness = false
-  /// The modules that have not finished starting, and whether they were added after the start and
-  /// missed the event.
+  /// The modules that have not finished starting, whether they were added after the start, and
+  /// whether they missed ``Event/modulesDidFinishStarting``.
   var unfinished: [(entry: ModuleEntry, instance: (any Module)?, isLate: Bool, replays: Bool)] = []
   /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
