@@ -6,8 +6,8 @@ struct DispatchState {
   /// The generation of loaded images for which events need no preparation; zero if the manager
   /// reads no images.
   var generation: UInt64 = 0
-  /// The memory for the next event's frame. The frames before it are initialized; each belongs to
-  /// an event that a handler of the previous one triggered.
+  /// The memory for the next event's frame. The frames before it are initialized and belong to the
+  /// events in progress, outermost first.
   var next: UnsafeMutablePointer<DispatchFrame>
   let limit: UnsafeMutablePointer<DispatchFrame>
   var isObserved = false
@@ -19,7 +19,7 @@ struct DispatchState {
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
   ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = next
-    // An old frame in this memory is trivial and needs no deinitialization.
+    // Frames are trivial, so an earlier one in this memory needs no deinitialization.
     frame.initialize(to: DispatchFrame(table: table, payload: payload, current: first))
     next = frame + 1
     return frame

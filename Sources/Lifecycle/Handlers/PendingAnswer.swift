@@ -27,7 +27,7 @@
   func begin() -> Bool {
     guard isOpen else { return false }
     guard subscriber.runsOnce else { return true }
-    // Ending the registration withdraws the handler's other answers, but not this one.
+    // Ending the registration withdraws the handler's pending answers, so exclude this one.
     subscriber.pendingAnswers[number] = nil
     question.context.manager?.consume(subscriber)
     subscriber.pendingAnswers[number] = self

@@ -2,8 +2,8 @@ import Registry
 import RegistryC
 
 // Inserting a module that no other module waits for doesn't change the order of the others; see
-// ``ModuleOrder``. It goes after the modules that it waits for, before the next one with a lower
-// priority or a larger name.
+// ``ModuleOrder``. The module is inserted after those that it waits for, before the next one with a
+// lower priority or a larger name.
 @MainActor extension [ModuleEntry] {
   /// Sets the positions of the modules from an index on.
   func number(from start: Int = 0) {
@@ -35,7 +35,7 @@ import RegistryC
 
   private func index(of entry: ModuleEntry, from start: Int) -> Int {
     // A module without `after` never had to wait, so all modules before it have a higher priority
-    // or a smaller name. If it precedes the new module, so do they. So the binary search compares
+    // or a smaller name. If it precedes the new module, they do, too, so the binary search compares
     // only modules without `after`.
     var (low, high) = (start, count)
     let name = entry.sortName
@@ -67,7 +67,7 @@ extension ModuleEntry {
 // This function isn't isolated to the main actor, because then its closures would check the
 // executor.
 
-/// Returns a negative number if the bytes of the first string are less, and zero if they are equal.
+/// Compares the bytes of two strings; see `registry_name_order`.
 private func order(_ first: String, _ second: String) -> Int32 {
   var (first, second) = (first, second)
   return first.withUTF8 { first in

@@ -33,7 +33,7 @@ extension ModuleRegistry {
     if !insert(entry) { leftOut.append(entry) }
   }
 
-  /// Adds modules whose name was in use or whose class was missing before images changed.
+  /// Tries again to add modules whose name was in use or whose class was missing.
   func retryLeftOut() {
     let entries = leftOut
     leftOut = []

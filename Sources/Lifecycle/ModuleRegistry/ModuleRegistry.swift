@@ -21,15 +21,15 @@ struct KnownOrder {
 /// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
 /// up and tears them down.
 @MainActor package final class ModuleRegistry {
-  /// The number of steps in loops that must stay fast for thousands of modules, for tests.
-  // Unchecked: the main actor changes it, and no change happens during another.
+  /// A count of the steps in loops that must stay fast for thousands of modules, for tests.
+  // Unchecked: only the main actor changes the count, and changes don't overlap.
   @exclusivity(unchecked) static var steps = 0
 
   // Unchecked, like the other properties that change for each module: only the main actor uses
   // them, and changing one runs no code that could use it.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
   weak var observer: (any ModuleRegistryObserver)?
-  /// A closure that returns which of the given modules provide what a module's feature needs.
+  /// A closure that returns the modules, among the given names, that provide what a module needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   @exclusivity(unchecked) var known = KnownOrder()
@@ -37,7 +37,7 @@ struct KnownOrder {
   /// A Boolean value that indicates whether modules were added since the last query of pending
   /// ones.
   private(set) var hasPending = false
-  /// The modules that wait for a module, by its name; nil until queried.
+  /// The modules whose `after` contains a name, by that name; nil until queried.
   @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
@@ -252,7 +252,7 @@ struct KnownOrder {
         }
       }
       guard !removed.isEmpty else { return order.modules }
-      // A handler of diagnostics may have removed some already.
+      // A handler of diagnostics may already have removed some of them.
       for entry in removed where entry.state == .known {
         _ = entry.drop(.removed)
         remove(entry)

@@ -39,8 +39,8 @@ import Registry
     return [any] + others(named: name)
   }
 
-  /// Returns the modules that an external name refers to. `String(reflecting:)` distinguishes
-  /// private types with the same name.
+  /// Returns the modules that a caller's text refers to. A text from `String(reflecting:)`
+  /// distinguishes private types with the same name.
   func described(by text: String) -> [ModuleEntry] {
     let name = text.recordForm
     let all = self.all(named: name)

@@ -10,7 +10,7 @@ package final class RecordedModule {
   /// The runtime's name for the type, or nil if the record contains that name.
   package var alias: String?
   package var file: Substring?
-  /// The source files of the types that names in `after` stand for, except names given as text.
+  /// For each name in `after` that was given as a type, the source files of types with that name.
   package var precedingFiles: [String: Set<Substring?>] = [:]
 
   package init(_ attributes: ModuleAttributes) {

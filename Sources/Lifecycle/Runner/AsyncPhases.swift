@@ -40,10 +40,9 @@ internal import Registry
 
   // MARK: - Adding and removing modules
 
-  /// Adds modules, given in order, which become ready as soon as possible.
+  /// Adds modules in order. Each becomes ready after the modules that it waits for.
   ///
-  /// - Parameter areLate: A Boolean value that indicates whether a failure concerns only its
-  ///   module.
+  /// - Parameter areLate: A Boolean value that indicates whether a failure removes only its module.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
     guard !isStopping, let basicModules else { return }
     for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate, basicModules) }
@@ -75,8 +74,8 @@ internal import Registry
     if module == nil, node.unreadyCount == 0 { isNowReady(node) } else { due.append(node) }
     if level == .basic { basicModules.depend(on: node) }
     guard isLate else { return }
-    // If the `after` of earlier modules names this one, they wait for it, unless it waits for them
-    // through removed modules.
+    // If the `after` of earlier modules names this one, they wait for it, unless it already waits
+    // for them through removed modules.
     let awaited = haveRemovedFollowers ? node.allAwaited : []
     for other in runner.registry.followers(of: entry) {
       if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }

@@ -211,7 +211,8 @@ extension ModuleRunner {
     // A service manager that reads images reports malformed sections itself.
     let reportsProblems = !context.permanentServices.readsImages
     context.permanentServices.refresh()
-    // A property with `@Service` uses the shared manager, whose services can determine the order.
+    // A property with `@Service` uses the shared manager, whose services can determine the order of
+    // modules.
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))

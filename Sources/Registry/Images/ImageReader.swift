@@ -10,7 +10,7 @@ enum ImageReader {
     var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []
     var hasLibrary = false
-    // The gold linker can list one note in two segments, so skip known addresses.
+    // The gold linker can list one note in two segments, so skip records at known addresses.
     var addresses: Set<UInt> = []
     let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
     let mayOverlap = overlap(sections)
@@ -19,7 +19,7 @@ enum ImageReader {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
       let holder = RecordSection(image: image, copy: copy)
-      // Few records are shorter than 96 bytes. Memory that isn't needed is never touched.
+      // Reserve for records of 96 bytes. Few are shorter, and excess memory is never touched.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()

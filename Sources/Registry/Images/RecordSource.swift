@@ -117,9 +117,9 @@ public struct RecordSource: Sendable {
 
   /// Passes a new scan to a client, unless nothing has changed since the client's last one.
   ///
-  /// The caller must hold no lock; the closures can acquire the client's. This method waits for the
-  /// loader, which can hold its own lock (Bionic) while an initializer waits for the client's. It
-  /// also calls the source's filter, which is user code.
+  /// The caller must hold no lock. The closures can acquire the client's lock. This method waits
+  /// for the loader, which can hold its own lock (Bionic) while an initializer waits for the
+  /// client's. It also calls the source's filter, which is user code.
   ///
   /// - Parameters:
   ///   - log: The log that receives a scan's problem.
@@ -181,7 +181,7 @@ package struct RecordScan: Sendable {
   /// earlier scan.
   var ranOutOfMemory: Bool
 
-  // The compiler emits a function for each initial value at the declaration.
+  // The compiler would emit a function for each initial value at a declaration.
   init() {
     (revision, generation, lastLoad, lastSerial, ranOutOfMemory) = (0, 0, 0, 0, false)
     (images, all, unread) = ([], [], [])

@@ -2,8 +2,8 @@ internal import RegistryC
 
 /// A dictionary key for a name, which computes the name's hash only once.
 ///
-/// The standard library takes 350 instructions to hash a string, and the first use looks up
-/// thousands of names several times.
+/// The standard library takes 350 instructions to hash a string, and the first use of a manager
+/// looks up thousands of names several times.
 package struct HashedName: Hashable {
   package let text: String
   private let hash: Int
@@ -20,7 +20,7 @@ package struct HashedName: Hashable {
   package func _rawHashValue(seed: Int) -> Int { hash }
 }
 
-/// A dictionary key for the bytes of a name in a record, which must outlive the key.
+/// A dictionary key for a name in a record. The record's bytes must outlive the key.
 struct NameBytes: Hashable {
   let bytes: UnsafeRawBufferPointer
   private let hash: Int

@@ -13,7 +13,7 @@ struct ResolutionFrame {
   private let depth: Int
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The depth from which a set contains the implementations. Up to there, a list is faster.
+  /// The depth from which a set contains the implementations. At lower depths, a list is faster.
   private static let depthOfSet = 16
 
   private final class TransientCreations {

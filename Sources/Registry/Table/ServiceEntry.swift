@@ -187,7 +187,7 @@ internal import RegistryC
     return instances
   }
 
-  /// Returns whether another entry has the same instance. Both factories must be set.
+  /// Returns whether another entry has the same instance. Both entries must have a factory.
   func hasInstance(of other: ServiceEntry) -> Bool {
     self === other || (holder != nil && holder === other.holder)
   }

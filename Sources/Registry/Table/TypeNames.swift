@@ -1,7 +1,7 @@
 /// The names of service types and contribution points, used to find groups that share a name.
 ///
 /// The first query for a type's name takes a microsecond. If all types are in one image's records,
-/// the linker ensures unique names, so they aren't queried.
+/// the linker ensures unique names, so this structure doesn't query any.
 struct TypeNames: ~Copyable {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.

@@ -2,8 +2,8 @@
 struct UnclaimedServices: ~Copyable {
   private typealias Recorded = (record: ExportedRecord, order: Int)
 
-  /// The services with a single C record, by the protocol's name in its JSON. Most are never looked
-  /// up, so their entries are created on demand.
+  /// The records of services with a single C record, by the protocol's name in the JSON. Most of
+  /// these services are never looked up, so their entries are created on demand.
   private var recorded: [NameBytes: Recorded]
   private var entries: [String: [ServiceEntry]]
 
