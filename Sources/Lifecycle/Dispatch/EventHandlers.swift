@@ -60,7 +60,7 @@ package final class HandlerList {
 }
 
 @MainActor package final class EventHandlers {
-  /// The table, which this object owns. The event index never releases this object.
+  /// The table, which this object owns. The event index retains this object.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>

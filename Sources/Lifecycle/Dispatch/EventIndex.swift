@@ -25,8 +25,7 @@ import RegistryC
     let text = "\(id)"
     let handlers = byID[text] ?? EventHandlers(id: id, payload: payload, outcome: outcome)
     byID[text] = handlers
-    // A literal of a single Unicode scalar can lack a pointer. Its event is always found by its
-    // text.
+    // A literal of a single Unicode scalar can lack a pointer. Only `byID` contains its event.
     if id.hasPointerRepresentation { _ = registry_publish(byAddress, id.utf8Start, handlers.table) }
     return handlers
   }

@@ -21,9 +21,9 @@ import Registry
   let outcome: Any.Type
   package let timing: HandlerTiming
   let work: Work
-  /// The closure that calls the handler. Its type omits the isolation.
+  /// The closure that calls the handler. Only code on the main actor may call it.
   ///
-  /// Only code on the main actor may call it. ``DispatchStack/call(_:_:_:_:_:)`` explains why.
+  /// The type omits the isolation; ``DispatchStack/call(_:_:_:_:_:)`` explains why.
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(

@@ -1,7 +1,7 @@
 public import Registry
 
-/// An object that accepts handlers without a module: a manager, a context, or the receiver of an
-/// exported handler.
+/// An object that accepts handlers without a module: a manager, a context, or an object that
+/// receives an exported handler.
 @MainActor public protocol EventSubscribing: AnyObject {
   func __add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ fileID: StaticString, _ line: UInt, _ column: UInt

@@ -1,6 +1,6 @@
 public import Registry
 
-/// The receiver of an exported handler. Not API: expansions of `#onEvent` use it.
+/// The object that receives an exported handler. Not API: expansions of `#onEvent` use it.
 ///
 /// The manager, like the tools, reads the priority and `once` from the record.
 @MainActor public final class __EventHandlers: EventSubscribing {

@@ -7,12 +7,12 @@ import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
-/// record into the binary. None of your code runs before ``ModuleManager/start(launch:)``. While
-/// the manager runs, it calls the handler on the main actor in the order of modules, as if the
-/// handler were a module of the level `normal` with the given priority. The handler's name is its
-/// source location, such as `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority
-/// run in source order. A thrown error is reported with the handler's name, and the other handlers
-/// run.
+/// record into the binary. The code that you pass doesn't run before
+/// ``ModuleManager/start(launch:)``. While the manager runs, it calls the handler on the main actor
+/// in the order of modules, as if the handler were a module of the level `normal` with the given
+/// priority. The handler's name is its source location, such as `Shop/Greeting.swift:12:1`.
+/// Handlers in one file with the same priority run in source order. A thrown error is reported with
+/// the handler's name, and the other handlers run.
 ///
 /// If a handler in a type's body creates an instance of the type, declare an initializer or move
 /// the handler to an extension, because the compiler derives initializers only from the whole body.

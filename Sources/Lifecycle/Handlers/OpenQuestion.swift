@@ -25,7 +25,8 @@ extension Diagnostic.Code {
 
   // MARK: - Answering
 
-  /// Begins to answer for the module whose handler is running.
+  /// Adds the answer of the module whose handler is running, and begins it unless it must wait for
+  /// the app.
   ///
   /// - Parameter work: A closure that computes the answer, and returns a closure that stores it.
   final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
@@ -164,7 +165,7 @@ extension Diagnostic.Code {
     self.completion = nil
     for timer in timers { timer.cancel() }
     timers = []
-    // The question and its pending answers retain each other.
+    // The question and its pending answers retain each other, so break the cycle.
     pending = []
     completion()
   }

@@ -238,7 +238,7 @@ import RegistryC
       guard let module = Self.last(of: &path, waiting) ?? Self.last(of: &open, waiting) else { return }
       if path.isEmpty { path = [module] }
       indices[module] = path.count - 1
-      // A module that waits always waits for another one that waits.
+      // A module that still waits has at least one module to wait for.
       let next = Self.last(of: &awaited[module], waiting)!
       let start = indices[next]
       guard start < path.count, path[start] == next else {

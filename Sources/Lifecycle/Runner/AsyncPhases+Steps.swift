@@ -17,8 +17,8 @@ extension AsyncPhases {
     }
   }
 
-  /// Returns whether a module still has to become ready when its task begins. It may have been
-  /// removed, or a module that it waits for may have been added.
+  /// Returns whether a module can still become ready when its task begins. The module may have been
+  /// removed, or may now wait for a new module.
   private func begins(_ node: PhaseNode) -> Bool {
     guard node.isShuttingDown || node.unreadyCount > 0 else {
       node.tasks.needShutDown = true
@@ -47,7 +47,7 @@ extension AsyncPhases {
   }
 
   private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
-    // After a time limit has passed, the end of the work no longer matters.
+    // `work` is nil if a time limit passed before the work ended.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
     // Work that ends because of the shutdown can throw a cancellation error.
@@ -136,7 +136,7 @@ extension AsyncPhases {
   }
   #endif
 
-  /// Cancels a module's work, if necessary, and waits for its end.
+  /// Cancels a module's work unless that was done before. The work must end within a time limit.
   func cancelWork(_ node: PhaseNode) {
     node.state = .endingRun
     guard let work = node.tasks.work, !work.isCancelled else { return }

@@ -254,7 +254,7 @@ import Registry
   }
 
   #if DEBUG
-  /// Records a handler that is added too late: after an event that occurs once in a run, or after
+  /// Records a handler if it was added too late: after an event that occurs once in a run, or after
   /// an event that a module triggered in its setup.
   func recordIfLate(_ event: StaticString, _ name: String) {
     guard let run = state.run else { return }

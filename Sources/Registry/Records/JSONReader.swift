@@ -65,7 +65,7 @@ package struct JSONReader {
   /// while let key = try reader.key(&keys) { try reader.skip() }
   /// ```
   ///
-  /// - Returns: The keys read so far, for ``key(_:)``.
+  /// - Returns: An empty set of keys, to pass to ``key(_:)``.
   package mutating func object() throws(JSONError) -> JSONKeys {
     try open(UInt8(ascii: "{"), "an object")
     return JSONKeys()

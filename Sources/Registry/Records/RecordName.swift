@@ -7,7 +7,7 @@ let importedModule = "__C."
 ///
 /// A name is a label, not an identity. Private types of one module can share a name, and the macros
 /// cannot always spell a name as the runtime does, because they see only the type's own source. If
-/// both sides are types, compare the types.
+/// both types are available, compare the types.
 package func recordName(of type: Any.Type) -> String {
   _typeName(type).recordForm
 }

@@ -32,7 +32,8 @@ package func provide<Provider>(
 
 /// Implements the part of an accessor that returns a type.
 ///
-/// - Parameter request: The type that identifies the request; nil if the caller passes null.
+/// - Parameter request: The type that identifies the request, which `type` must equal; nil for a
+///   null `type`.
 /// - Returns: True if `type` is the request. Otherwise, the function doesn't write to `out`.
 func answer(
   _ request: Any.Type?, with answer: Any.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?

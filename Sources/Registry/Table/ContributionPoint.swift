@@ -84,9 +84,10 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// #contribute(.menu, priority: 5) { Dish("soup") }
 /// ```
 ///
-/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary, and your code doesn't run before ``ServiceManager/contributions(to:)``. The
-/// value is created at first use, once for each manager, on the actor of the closure if it has one.
+/// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
+/// record into the binary. The code that you pass doesn't run before
+/// ``ServiceManager/contributions(to:)``. The value is created at first use, once for each manager,
+/// on the actor of the closure if it has one.
 ///
 /// Contributions are ordered by priority, and then by the order in which they were loaded or
 /// registered. Contributions of images that were loaded together are ordered by source location.

@@ -4,8 +4,7 @@ package final class ExportOptions {
   /// A Boolean value that indicates whether no other service of the type shares the instance.
   let hasSeparateInstance: Bool
   package let replaces: String?
-  /// The runtime's full name of the replaced type; nil if the attribute is a name instead of a
-  /// type.
+  /// The runtime's full name of the replaced type; nil if the record gives only a name.
   let replacedType: String?
   package let condition: ServiceCondition?
   private let build: ServiceCondition?
@@ -183,7 +182,7 @@ extension ServiceEntry {
     return true
   }
 
-  /// The chain of implementations that determines this one's position, which is last in the array.
+  /// The chain of replaced implementations that determines this one's position, then this one.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }

@@ -213,8 +213,7 @@ internal import RegistryC
   /// The type whose services share the instance, if it is known without looking up a class.
   package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
 
-  /// The runtime's full name of the exported type, or the implementation's name if there is no
-  /// type.
+  /// The runtime's full name of the exported type; without a type, the implementation's name.
   package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
   /// The source location of a registration in code or in a manifest; nil for an export.
