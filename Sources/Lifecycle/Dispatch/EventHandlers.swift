@@ -16,7 +16,6 @@ struct Delivery {
 /// The deliveries of an event, in memory of a ``HandlerList``.
 @usableFromInline struct Deliveries {
   let first: UnsafePointer<Delivery>
-  /// The first delivery after the app's own handling.
   let afterApp: UnsafePointer<Delivery>
   let end: UnsafePointer<Delivery>
 }
@@ -66,7 +65,6 @@ package final class HandlerList {
   nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>
   /// The names of subscribers that missed the event because they were not set up yet.
   private(set) var missing: Set<String> = []
-  /// A Boolean value that indicates whether the event has ever had handlers.
   private(set) var wasHandled = false
   #if DEBUG
   /// A Boolean value that indicates whether the event was triggered before modules were set up.

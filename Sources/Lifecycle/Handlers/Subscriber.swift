@@ -2,9 +2,8 @@ package import Registry
 
 /// The part of a module, or of a handler without a module, that event dispatch uses.
 @MainActor package class Subscriber: RegistrationOwner {
-  /// The name in the record, as a key for several lookups.
+  /// The name in the record, hashed once for several lookups.
   nonisolated final let hashedName: HashedName
-  /// The name in the record.
   package nonisolated final var name: String { hashedName.text }
   /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?

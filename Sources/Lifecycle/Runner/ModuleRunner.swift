@@ -26,8 +26,8 @@ import Registry
   /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
-  /// A Boolean value that indicates whether the process runs tests. Tests can release and stop a
-  /// manager at any time.
+  /// A Boolean value that indicates whether the process runs tests. Tests can release or stop a
+  /// manager at any time, which is not reported.
   var isTest = ProcessConditions.includeTest
   #if DEBUG
   /// The names of the modules whose asynchronous phases have not ended, for a thread that ends the

@@ -106,8 +106,8 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// Reports the unmet needs of images that were loaded after the start. Unless the policy is to
-  /// report, also refuses the modules of these images until all needs are met.
+  /// Reports the unmet needs of images that were loaded after the start. If the policy is not
+  /// `report`, refuses the modules of these images until all needs are met.
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     reportProperties(needs.due)
@@ -132,7 +132,7 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether `@Service` uses services that the context lacks.
+  /// A Boolean value that indicates whether the context lacks the services that `@Service` uses.
   private var hasOtherServices: Bool {
     needs.managerHasServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }

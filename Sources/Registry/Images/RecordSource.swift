@@ -122,7 +122,7 @@ public struct RecordSource: Sendable {
   /// client's. It also calls the source's filter, which is user code.
   ///
   /// - Parameters:
-  ///   - log: The log that receives a scan's problem.
+  ///   - log: The log that receives an error if the scan runs out of memory.
   ///   - isCurrent: A closure that returns whether the client's feed is current at a generation.
   ///   - update: A closure that updates the feed with a scan.
   /// - Complexity: Tens of nanoseconds if no image was loaded or unloaded.
@@ -141,7 +141,6 @@ public struct RecordSource: Sendable {
     update(scan)
   }
 
-  /// Returns whether the source selects a record.
   fileprivate func selects(_ record: ExportedRecord) -> Bool {
     switch choice {
     case .nothing, .released: false
@@ -227,7 +226,6 @@ package struct RecordFeed {
   /// A Boolean value that indicates whether the feed has a scan or needs none.
   package var hasScanned: Bool { source.isEmpty || scan.revision != 0 }
 
-  /// Diagnostics about images that can't be read yet, for reports.
   package var unreadImages: [Diagnostic] {
     scan.unread.map { unread in
       Diagnostic(

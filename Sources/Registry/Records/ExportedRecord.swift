@@ -55,7 +55,6 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The JSON, which is valid while the record exists.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: section.bytes[json]) }
 
-  /// The location of the record in its image, for messages.
   package var location: String { "record at offset \(offset)" }
 
   // Few callers need the names, so the properties below read them from the JSON on each access.
@@ -169,7 +168,7 @@ final class RecordSection: Sendable {
 /// The bytes of a section, aligned to eight bytes.
 final class RecordBytes: @unchecked Sendable {
   // Unchecked: the bytes are complete before the initializer returns, never change afterward, and
-  // are freed once. The snapshot is only retained.
+  // are freed once. The snapshot only keeps the bytes alive.
   let bytes: UnsafeRawBufferPointer
   private let snapshot: ImageSnapshot?
 

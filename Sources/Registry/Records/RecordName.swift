@@ -74,7 +74,8 @@ extension String {
 
 extension ArraySlice<UInt8> {
   /// A Boolean value that indicates whether the text begins with a private type's name, as in
-  /// `(CartModule in _89AB…)`. The 32 digits exclude a raw identifier such as ``(A in _B)``.
+  /// `(CartModule in _89AB…)`. The hash of 32 digits distinguishes it from the end of a raw
+  /// identifier such as ``(A in _B)``.
   fileprivate var isPrivateName: Bool {
     guard first == UInt8(ascii: "(") else { return false }
     let mark = dropFirst().first == UInt8(ascii: "`") ? UInt8(ascii: "`") : UInt8(ascii: " ")

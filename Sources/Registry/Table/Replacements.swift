@@ -135,7 +135,7 @@ package struct ReplacementOrder {
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
     var inCycles = [Bool](repeating: false, count: sorted.count)
     var isVisited = inCycles
-    // If several images contain the same class, the first record with a target decides.
+    // If several images contain the same class, use the first target in their records.
     var next = [Int?](repeating: nil, count: sorted.count)
     for (index, own) in own.enumerated() where next[own] == nil { next[own] = targets[index] }
     for start in sorted.indices where own[start] == start {

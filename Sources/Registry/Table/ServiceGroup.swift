@@ -20,7 +20,6 @@ package final class ServiceGroup {
   #if DEBUG
   var isEmpty: Bool { unnamed.list.isEmpty && named.isEmpty }
 
-  /// The names of lookups that found nothing.
   package private(set) var failedNames: Set<String?> = []
 
   /// Remembers up to 20 names, because code can look up any number of them.
