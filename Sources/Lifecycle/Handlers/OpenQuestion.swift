@@ -69,7 +69,8 @@ extension Diagnostic.Code {
     openCount += 1
   }
 
-  /// Receives the app's answer, and calls the closure to store it unless the time limit has passed.
+  /// Receives the app's answer, and calls the closure to store it unless the wait for the app has
+  /// ended.
   final func hostDidAnswer(_ keep: () -> Void) {
     guard endAppsTurn() else { return }
     keep()

@@ -7,7 +7,7 @@ package import Registry
   package nonisolated final var name: String { hashedName.text }
   /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?
-  // Unchecked: only the main actor uses the property, and a change runs no other code.
+  // Unchecked: only the main actor uses the property, and a change runs no code that could use it.
   @exclusivity(unchecked) final var handlers: [EventHandler] = []
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 

@@ -44,7 +44,7 @@ internal import RegistryC
   /// The type that identifies the module, or nil while it is unknown.
   ///
   /// Handlers have none, and neither do Objective-C classes that are modules through an adapter.
-  // Unchecked: only the main actor uses the property, and a change runs no other code.
+  // Unchecked: only the main actor uses the property, and a change runs no code that could use it.
   @exclusivity(unchecked) package private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?

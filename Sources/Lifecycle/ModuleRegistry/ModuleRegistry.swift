@@ -26,7 +26,7 @@ struct KnownOrder {
   @exclusivity(unchecked) static var steps = 0
 
   // Unchecked, like the other properties that change for each module: only the main actor uses
-  // them, and changing one runs no code that could use it.
+  // them, and a change to one runs no code that could use that one.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
   weak var observer: (any ModuleRegistryObserver)?
   /// A closure that returns the modules, among the given names, that provide what a module needs.

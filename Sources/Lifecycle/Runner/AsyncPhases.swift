@@ -194,7 +194,8 @@ internal import Registry
 
   private func abandonAll() {
     guard !isOver else { return }
-    // Closing a removed module tears it down, which can call `advance`. Wait until all are closed.
+    // Closing a removed module tears it down, which can call `advance`. Let that call do nothing
+    // until all are closed.
     isAdvancing = true
     for node in nodes.values.ordered(by: { $0.number > $1.number }) where node.state != .down {
       abandon(node)

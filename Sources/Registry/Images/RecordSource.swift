@@ -237,8 +237,8 @@ package struct RecordFeed {
 
   /// Adopts the result of a scan.
   ///
-  /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed already has
-  ///   this scan or a later one.
+  /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed has this scan
+  ///   or a later one, or needs none.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
     // Another thread may have adopted a later scan. Compare revisions, because the generation is a
     // hash on loaders without counters and doesn't always increase.

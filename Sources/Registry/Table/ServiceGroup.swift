@@ -37,8 +37,8 @@ package final class ServiceGroup {
     /// order.
     private(set) var hasReplacements = false
     var unusable = 0
-    /// The `rank.order` of the first implementation at the last report of conflicts. A reference
-    /// could be the last one, and release the entry under the lock.
+    /// The `rank.order` of the first implementation at the last report of conflicts. Don't store
+    /// the entry, because its last release could then happen under the lock.
     var reportedOrder: Int?
 
     mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
@@ -188,7 +188,7 @@ package final class ServiceGroup {
     return added.isEmpty ? [] : add(added)
   }
 
-  /// - Returns: The conflicts, including the replacement of an instance that lookups have returned.
+  /// - Returns: The conflicts, and a warning if lookups have returned a replaced instance.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     // Most services have one implementation.
     if unnamed.list.isEmpty, added.count == 1, added[0].name == nil, added[0].options == nil {
@@ -218,7 +218,7 @@ package final class ServiceGroup {
         + " that holds the instance keeps it; \(fix)")
   }
 
-  /// - Returns: The conflicts, including the replacement of an instance that lookups have returned.
+  /// - Returns: The conflicts, and a warning if lookups have returned a replaced instance.
   func add(registered entry: ServiceEntry) -> [Diagnostic] {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
