@@ -8,7 +8,7 @@ extension UInt8 {
   var small: UInt8 { isCapital ? self | 0x20 : self }
   /// True for control characters, which no URL contains.
   var isControl: Bool { self < 0x20 || self == 0x7f }
-  /// True for characters that URLs can contain without encoding.
+  /// True for characters that need no encoding in any part of a URL.
   var isUnreserved: Bool {
     switch self {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
@@ -34,7 +34,7 @@ extension Collection<UInt8> {
   /// True for the dot segments of a path, `.` and `..`.
   var isDots: Bool { equals(".") || equals("..") }
 
-  /// The bytes as a string. The caller must know that they are UTF-8.
+  /// The bytes, which must be UTF-8, as a string.
   var text: String { String(decoding: self, as: UTF8.self) }
 
   var isUTF8: Bool {

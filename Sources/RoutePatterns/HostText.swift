@@ -1,21 +1,21 @@
-/// The forms of a host: the canonical one, in which patterns and URLs are compared, and the value.
+/// A host in two forms: the canonical form for comparing, and the value that parameters receive.
 ///
-/// The value is what a parameter receives: the decoded text in the URL's case. Foundation encodes
-/// international hosts, so the value contains the decoded form of labels such as `xn--bcher-kva`.
+/// The value is decoded and in the URL's case. Labels such as `xn--bcher-kva` are also decoded,
+/// because Foundation encodes international hosts.
 ///
-/// A canonical host is decoded and in lowercase, but labels that aren't ASCII have their encoded
-/// form (RFC 3492): `bücher.example` is `xn--bcher-kva.example`. IPv6 addresses keep their
+/// The canonical form is decoded and in lowercase, but labels with non-ASCII characters are encoded
+/// (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep their
 /// brackets. Different spellings of one address remain different hosts, and Unicode normalization
 /// is not applied.
 struct HostText {
   let canonical: [UInt8]
-  /// The decoded text. It has as many dots as the canonical form.
+  /// The decoded text, with as many dots as the canonical form.
   let value: [UInt8]
 
-  /// Creates the forms of a host in a URL, or returns nil if a character cannot occur in the host.
+  /// Creates both forms of a URL's host, or returns nil if the host is malformed.
   ///
-  /// - Parameter isName: True for a domain name, as in web addresses. Other hosts can contain any
-  ///   character in its encoded form.
+  /// - Parameter isName: True if the host is a domain name. Other hosts can contain any
+  ///   percent-encoded character.
   init?(_ host: some Sequence<UInt8>, isName: Bool) {
     let host = Array(host)
     if host.first == UInt8(ascii: "[") {
@@ -33,7 +33,7 @@ struct HostText {
   /// Returns the canonical form of a domain name, or nil for other text.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
-  /// Returns true for an ASCII host that is both its canonical form and its value.
+  /// Returns true if a host is ASCII and equal to both of its forms.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
     var isStart = true
     for index in host.indices {
@@ -45,11 +45,11 @@ struct HostText {
     return true
   }
 
-  /// Returns the part of a host's value that a parameter with a suffix receives. The host's
-  /// canonical form ends with the suffix, which is empty or begins with a dot.
+  /// Returns a host's value without the suffix that follows a parameter in a pattern. The suffix
+  /// ends the host's canonical form, and is empty or begins with a dot.
   static func part(of value: ArraySlice<UInt8>, before suffix: some Sequence<UInt8>) -> ArraySlice<UInt8> {
     var part = value
-    // The labels of both forms can differ in size, but not in number.
+    // Count labels instead of bytes, because a label's two forms can differ in size.
     for byte in suffix where byte == UInt8(ascii: ".") {
       part = part[..<(part.lastIndex(of: UInt8(ascii: ".")) ?? part.startIndex)]
     }
@@ -67,16 +67,16 @@ struct HostText {
   }
 
   private static func valueOfLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
-    // Decode only what the same algorithm encodes, so that the value has the same canonical form.
-    // Longer labels cannot occur in DNS, and decoding takes quadratic time.
+    // Don't decode long labels: they can't occur in DNS, and decoding takes quadratic time.
     guard isEncoded(label), label.count <= 256, let scalars = Punycode.decode(label.dropFirst(4).map(\.small)),
       !scalars.contains(where: { (0x80..<0xa0).contains($0.value) })
     else { return Array(label) }
     let value = Array(String(String.UnicodeScalarView(scalars)).utf8)
+    // Use the decoded text only if encoding it results in the same label.
     return canonicalLabel(value[...]) == label.map(\.small) ? value : Array(label)
   }
 
-  /// Returns true for bytes that separate components of URLs, or that no URL contains.
+  /// Returns true for bytes that domain names can't contain: URL separators and invalid characters.
   private static func isForbidden(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7f, UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"),
@@ -100,12 +100,12 @@ struct HostText {
     if label.allSatisfy({ $0 < 0x80 }) { return label.map(\.small) }
     var scalars: [Unicode.Scalar] = []
     for scalar in label.text.unicodeScalars {
-      // Keep a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise, an
-      // international host would equal an ASCII host that only looks similar.
+      // Don't lowercase a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise,
+      // an international host would equal an ASCII host that only looks similar.
       let mapped = scalar.properties.lowercaseMapping.unicodeScalars
       if scalar.isASCII || !mapped.contains(where: \.isASCII) { scalars += mapped } else { scalars.append(scalar) }
     }
-    // Longer labels cannot occur in DNS, and the algorithm takes quadratic time.
+    // DNS labels have at most 63 characters, and encoding longer labels takes quadratic time.
     guard scalars.count <= 63, !scalars.allSatisfy(\.isASCII) else {
       return Array(String(String.UnicodeScalarView(scalars)).utf8)
     }

@@ -3,10 +3,10 @@
 /// A lookup compares the bytes of a URL without creating strings or arrays. The hash doesn't have
 /// to resist deliberate collisions, because the entries come from the app's own patterns.
 struct LiteralTable: Sendable {
-  /// The parent of schemes, which begin a URL. The parents of hosts and segments are nodes.
+  /// The parent value for schemes. Hosts and segments have the index of a node as their parent.
   static let start = Int32.min
 
-  /// Returns the parent of the ports of a scheme, which differs from the scheme's node.
+  /// Returns the parent value for a scheme's ports, so that a port can't equal a host.
   static func ports(of scheme: Int32) -> Int32 { ~scheme }
 
   private struct Literal {
@@ -19,14 +19,14 @@ struct LiteralTable: Sendable {
 
   private var literals: [Literal] = []
   private var text: [UInt8] = []
-  /// The indices of literals by hash, or -1 in an empty slot. The number of slots is zero or a
-  /// power of two, and at most half of them are in use.
+  /// A hash table of indices of `literals`, with -1 in empty slots. The number of slots is zero or
+  /// a power of two, and at most half of the slots are in use.
   private var slots: [Int32] = []
   private var longest = 0
 
-  /// Returns the child that a part of the bytes leads to from a parent, or nil.
+  /// Returns the child of a parent for a range of the bytes, or nil.
   func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Int32) -> Int32? {
-    // Don't hash a part that is longer than every literal, so that a long URL costs no more.
+    // Text that is longer than every literal can't match, so don't spend time hashing it.
     guard part.count <= longest, !slots.isEmpty else { return nil }
     let hash = Self.hash(bytes, part, parent)
     var slot = Int(hash) & (slots.count - 1)
@@ -42,7 +42,7 @@ struct LiteralTable: Sendable {
     return nil
   }
 
-  /// Adds a literal that the table does not contain.
+  /// Adds a literal that isn't in the table yet.
   mutating func insert(_ bytes: [UInt8], from parent: Int32, _ child: Int32) {
     let hash = Self.hash(bytes, 0..<bytes.count, parent)
     literals.append(
@@ -64,7 +64,7 @@ struct LiteralTable: Sendable {
   }
 
   private func isEqual(_ bytes: [UInt8], _ part: Range<Int>, _ start: Int) -> Bool {
-    // Check the range once instead of each index.
+    // Check both ranges once, because the unsafe pointers don't check the offsets.
     precondition(part.upperBound <= bytes.count && start + part.count <= text.count)
     return bytes.withUnsafeBufferPointer { bytes in
       text.withUnsafeBufferPointer { text in

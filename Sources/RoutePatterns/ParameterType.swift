@@ -1,8 +1,8 @@
 /// The type of a parameter in a pattern.
 ///
 /// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and only ``name`` accepts
-/// more than 64 bytes. The cases are in order of precedence, narrowest first: of several typed
-/// parameters at one position, the first type that accepts the text is tried first.
+/// more than 64 bytes. The cases are in order of precedence, narrowest first: if a segment fits
+/// parameters of several types, matching tries the first of these types first.
 package enum ParameterType: String, Sendable, CaseIterable {
   /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12, separated by hyphens.
   case uuid = "UUID"
@@ -10,7 +10,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
   case bool = "Bool"
   /// The decimal digits of a number that fits `UInt`.
   case uint = "UInt"
-  /// The decimal digits of a number that fits `Int`, after a minus sign if it's negative.
+  /// An optional minus sign and the decimal digits of a number that fits `Int`.
   case int = "Int"
   /// A finite decimal number, such as `-1.5` and `2e-3`.
   case double = "Double"
@@ -28,7 +28,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case .uint: return text.allSatisfy(\.isDigit) && UInt(text.text) != nil
     case .int: return withoutMinus(text).allSatisfy(\.isDigit) && Int(text.text) != nil
     case .double:
-      // `Double` also parses hexadecimal numbers, `nan`, and `inf`.
+      // `Double` would also accept hexadecimal numbers, `nan`, and `inf`.
       return text.first != UInt8(ascii: "+") && text.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
         && Double(text.text)?.isFinite == true
     case .name:

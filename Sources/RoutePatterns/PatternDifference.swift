@@ -1,22 +1,22 @@
-/// A component of a URL that a pattern does not match.
+/// A difference between a URL and a pattern that does not match it.
 package enum PatternDifference: Sendable, Equatable {
   /// Text that differs from the scheme or a literal of the pattern.
   case literal(String, found: String)
-  /// A component that the pattern does not accept for another reason.
+  /// Any other mismatch.
   case rejected(reason: String)
-  /// A segment that the URL lacks, as the pattern spells it.
+  /// A segment or fragment of the pattern that the URL lacks, as the pattern spells it.
   case missing(String)
   /// A segment of the URL that the pattern lacks.
   case extra(String)
 }
 
 extension PatternSyntax {
-  /// Returns the components of a URL that the pattern does not match, from left to right.
+  /// Returns the differences between a URL and the pattern.
   ///
   /// The result is nil if the pattern is the fallback of a scheme, or if the URL has no host.
   package func differences(from url: URLParts) -> [PatternDifference]? {
     guard let host, let hostRange = url.hostRange else { return nil }
-    // A parameter receives the host as written, while literals and suffixes are canonical.
+    // Only a parameter without a suffix is compared to the host's value, not the canonical host.
     let comparesValue = if case .parameter(let parameter) = host { parameter.suffix.isEmpty } else { false }
     let start = [url.schemeRange, comparesValue ? url.hostValueRange : hostRange]
       .map { URLParts.Piece(decoded: $0, isMalformed: false) }

@@ -1,7 +1,7 @@
 /// An error in the text of a pattern.
 package struct PatternError: Error, Sendable {
   package let text: String
-  /// The offset of the error in UTF-8 bytes, or the size of the text if its end is missing.
+  /// The offset of the error in UTF-8 bytes. If the text ends too early, this is its size.
   package let offset: Int
   /// The problem, and what to write instead.
   package let reason: String

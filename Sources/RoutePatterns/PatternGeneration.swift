@@ -1,13 +1,13 @@
 /// An error in the generation of a URL from a pattern.
 package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
   case missing(name: String, pattern: String)
-  /// A value that reading the URL back would change or lose.
+  /// A value that a URL can't represent without changing or losing it.
   case unusable(name: String, value: String, reason: String)
   /// A wildcard in the pattern, which has no value.
   case wildcard(pattern: String)
-  /// A URL that a pattern with a higher precedence matches.
+  /// A URL that also matches a pattern with a higher precedence.
   case taken(url: String, by: PatternSyntax)
-  /// A URL that cannot be opened, regardless of the patterns.
+  /// A URL that is invalid, for example because it's too long.
   case unopened(url: String, reason: String)
 
   package var description: String {
@@ -23,7 +23,7 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The first 100 code points in quotes, so that a message has room for the reason that follows.
+  /// The text in quotes, shortened to 100 code points to leave room for the rest of a message.
   fileprivate var quoted: String {
     guard let end = unicodeScalars.index(startIndex, offsetBy: 100, limitedBy: endIndex), end < endIndex
     else { return "'\(self)'" }
@@ -37,7 +37,7 @@ extension PatternSyntax {
   /// - Parameters:
   ///   - query: The query items in order, without those that have the name of a parameter.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
-  /// - Throws: ``PatternGenerationError`` if a value is missing or would be read back differently.
+  /// - Throws: ``PatternGenerationError``, for example if a value is missing.
   package func generate(
     query: [URLParts.QueryItem] = [], _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
@@ -55,7 +55,7 @@ extension PatternSyntax {
     if let fragment {
       url += "#"
       try append(fragment, to: &url, parameters)
-      // A slash at the end starts no segment, so an empty segment needs a slash after it.
+      // An empty last segment needs another slash, and a fragment without segments is `#/`.
       if fragment.last?.isEmpty ?? true { url += "/" }
     }
     do throws(URLPartsError) {
@@ -85,7 +85,7 @@ extension PatternSyntax {
     }
   }
 
-  /// Returns the value of a parameter, which must be nonempty and have the type of the parameter.
+  /// Returns the value of a parameter, or throws if it is missing, empty, or of another type.
   private func value(
     _ parameter: Parameter, _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
@@ -101,7 +101,7 @@ extension PatternSyntax {
     return value
   }
 
-  /// Returns the host for a value of a parameter. The value must be read back unchanged.
+  /// Returns the host for a parameter's value, or throws if the value would be read differently.
   private func hostText(_ parameter: Parameter, _ value: String) throws(PatternGenerationError) -> String {
     let host = value + parameter.suffix
     var encoded = ""
@@ -110,11 +110,11 @@ extension PatternSyntax {
     guard let forms = HostText(encoded.utf8, isName: isName) else {
       throw .unusable(name: parameter.name, value: value, reason: "\(host.quoted) is not a host")
     }
-    // International domain names are written in their canonical form.
+    // Write international domain names in their canonical form.
     let isInternational = isName && !host.utf8.allSatisfy { $0 < 0x80 }
     let written = isInternational ? forms.canonical[...].text : encoded
     let read = HostText(written.utf8, isName: isName)?.value ?? []
-    // Compare only the parameter's part, because the suffix is canonical, and its value is decoded.
+    // Leave out the suffix, which is canonical in the pattern, but decoded in `read`.
     guard HostText.part(of: read[...], before: parameter.suffix.utf8).elementsEqual(value.utf8) else {
       throw .unusable(
         name: parameter.name, value: value, reason: "this host is read back as \(read[...].text.quoted)")
@@ -144,7 +144,7 @@ extension PatternSyntax.Segment {
 }
 
 extension PatternTrie {
-  /// Returns a URL that's read back as a match of the pattern with the same payload and parameters.
+  /// Returns a URL that this trie matches to the same payload and parameters.
   ///
   /// - Parameters:
   ///   - pattern: A pattern in this trie.
@@ -153,7 +153,7 @@ extension PatternTrie {
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError``, such as ``PatternGenerationError/taken(url:by:)`` if
   ///   another pattern matches the URL and takes precedence: with a pattern for `/orders/new`, the
-  ///   order `new` has no URL.
+  ///   pattern `/orders/:id` has no URL for the order `new`.
   package func generate(
     _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [],
     _ parameters: (_ name: String) -> String?

@@ -3,9 +3,9 @@ package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
   /// The decoded parameters from left to right, in the URL's case.
   package let parameters: [(name: String, value: String)]
-  /// The decoded segments that `**` matches, or nil for other patterns.
+  /// The decoded segments that `**` matched, or nil if the pattern has no `**`.
   ///
-  /// For the fallback of a scheme, these are the host, unless it is empty, and the path.
+  /// For a scheme's fallback, these are the host, unless it is empty, and the segments of the path.
   package let rest: [String]?
 
   package var pattern: PatternSyntax { entry.pattern }
@@ -14,11 +14,11 @@ package struct PatternMatch: Sendable {
 
 /// The state of a lazy search for the patterns that match a URL.
 ///
-/// It contains neither the trie nor the URL, because a copy of the trie retains seven arrays. That
-/// took a fifth of the time of a match.
+/// The search doesn't store the trie or the URL. Copying the trie retains seven arrays, which took
+/// a fifth of the time of a match.
 package struct PatternSearch: Sendable {
   fileprivate var steps: [PatternTrie.Step] = []
-  /// The scheme's next fallback.
+  /// The next fallback of the scheme, to return after all other matches.
   fileprivate var fallback = PatternTrie.none
 }
 
@@ -26,10 +26,10 @@ extension PatternTrie {
   /// Returns the next pattern that matches a URL, in order of precedence.
   ///
   /// Segments are compared from left to right. Literals precede typed parameters, which precede
-  /// untyped parameters, then `*`, and then `**`. Among the parameters of each kind, those with a
-  /// suffix precede those without. At the end of the path, patterns with a fragment precede those
-  /// without. The fallbacks of the scheme follow all other patterns. Only fallbacks match a URL
-  /// without a slash after its scheme, or with `.` or `..` in its path.
+  /// untyped parameters, then `*`, and then `**`. Among parameters of one kind, longer suffixes
+  /// come first. At the end of the path, patterns with a fragment precede those without. The
+  /// fallbacks of the scheme follow all other patterns. Only fallbacks match a URL without a host,
+  /// or with `.` or `..` in its path.
   ///
   /// - Parameters:
   ///   - url: The URL.
@@ -43,20 +43,20 @@ extension PatternTrie {
     return PatternMatch(entry: listed.entry, parameters: [], rest: host + url.segments)
   }
 
-  /// A node on the path of the search, and its branches that have not been tried.
+  /// A node on the current path of the search, with the next branch to try.
   ///
   /// A step's index is the number of components that lead to its node. The first component is the
   /// host, followed by the segments of the path, the separator of the fragment, and the segments of
   /// the fragment.
   struct Step {
     let node: Int32
-    /// The bytes that a parameter matched on the branch to this node; empty for other branches.
+    /// The range that a parameter matched on the branch to this node; empty for other branches.
     let taken: Range<Int>
     var state: State
     var next: Int32
   }
 
-  /// The list of a node's branches or patterns that is being tried.
+  /// The part of a node that the search tries next.
   enum State {
     case literal, branches, exact, rest
   }
@@ -121,16 +121,16 @@ extension PatternTrie {
 
   private func isPathEnd(_ step: Int, _ url: URLParts) -> Bool { step == url.pathCount + 1 }
 
-  /// Returns the decoded bytes of the component after a step, or nil if it cannot be decoded.
+  /// Returns the range of the decoded component after a step, or nil if it cannot be decoded.
   private func wellFormed(_ step: Int, _ url: URLParts) -> Range<Int>? {
     if step == 0 { return url.hostRange }
     let piece = url.pieces[step - 1]
     return piece.isMalformed ? nil : piece.decoded
   }
 
-  /// Returns the bytes that a branch takes from the component after a step, or nil if it doesn't
-  /// match. The range is empty for a wildcard. In a host, a suffix is compared in canonical form,
-  /// but a parameter receives the text as written.
+  /// Returns the range that a branch's parameter receives from the component after a step, or nil
+  /// if the branch doesn't match. The range is empty for a wildcard. A suffix is compared to the
+  /// canonical host, but the parameter receives a part of the host's value.
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
     let isHost = step == 0
     guard let component = isHost ? url.hostRange : url.pieces[step - 1].decoded, !component.isEmpty else { return nil }
@@ -160,7 +160,7 @@ extension PatternTrie {
     }
     var rest: [String]?
     if case .rest? = steps.last?.state {
-      // The steps contain the root and the host, which are not segments.
+      // The first two steps are the root and the host, which are not segments.
       let start = steps.count - 2
       let end = start <= url.pathCount ? url.pathCount : url.pieces.count
       rest = url.pieces[start..<end].map { url.bytes[$0.decoded].text }

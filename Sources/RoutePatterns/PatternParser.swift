@@ -85,8 +85,7 @@ struct PatternParser {
     wrong(offset, "a pattern is not a regular expression; write a parameter such as ':id(Int)', or \(literal)")
   }
 
-  /// Returns whether a character follows a parameter of the path and ends its segment, as in
-  /// `/:id?`.
+  /// Returns true if the character at an offset ends a path parameter's segment, as in `/:id?`.
   private func endsParameter(_ offset: Int) -> Bool {
     let end = offset + 1
     guard let slash = bytes[..<offset].lastIndex(of: UInt8(ascii: "/")), slash > 0,
@@ -152,8 +151,8 @@ struct PatternParser {
 
   /// Parses a path, a fragment, or the contents of a group.
   ///
-  /// - Parameter isPath: True if `**` can be at the end.
-  /// - Returns: The lists of segments, from the one with all optional segments to that with none.
+  /// - Parameter isPath: True if the last segment can be `**`.
+  /// - Returns: The segments of each variant, from all optional segments to none.
   private mutating func variants(
     _ range: Range<Int>, isPath: Bool
   ) throws(PatternError) -> [[PatternSyntax.Segment]] {
@@ -170,10 +169,10 @@ struct PatternParser {
         }
         continue
       }
-      // A slash at the end starts no segment.
       let end =
         bytes.indices[(start + 1)..<range.upperBound]
         .first { bytes[$0] == UInt8(ascii: "/") || startsGroup($0) } ?? range.upperBound
+      // A trailing slash starts no segment.
       if start + 1 == range.upperBound { break }
       guard end > start + 1 || !startsGroup(end) else {
         throw wrong(start, "a slash before optional segments, which begin with their own slash; remove it")
@@ -282,7 +281,7 @@ struct PatternParser {
     for offset in range {
       switch bytes[offset] {
       case UInt8(ascii: "*"):
-        // Other libraries name the remaining segments: `**:rest`, `*:rest`, and `*rest`.
+        // In other libraries, a wildcard can have a name: `**:rest`, `*:rest`, or `*rest`.
         let name = bytes[offset..<range.upperBound].drop { $0 == UInt8(ascii: "*") }
         if offset == range.lowerBound, let first = name.first, first == UInt8(ascii: ":") || first.isLetter {
           throw wrong(offset, "a wildcard has no name; write ':name' to match one segment, or \(Self.restHint)")

@@ -1,8 +1,8 @@
 /// The parsed form of a URL pattern.
 ///
 /// The text is `scheme://host:port/path#/fragment` without a query, or `scheme:**`, which matches
-/// the scheme's URLs that no other pattern matches. The fragment is optional; a pattern without one
-/// matches every fragment. The path and the fragment consist of these segments:
+/// the scheme's URLs that no other pattern matches. The fragment is optional; a pattern without a
+/// fragment matches every fragment. The path and the fragment consist of these segments:
 ///
 /// | Segment | Matches |
 /// |-|-|
@@ -14,7 +14,7 @@
 /// | `**` | the remaining segments, if any; only at the end |
 /// | `(/page/:page)` | these segments, or none; see ``variants`` |
 ///
-/// The host is one segment other than `**`. A slash at the end has no meaning.
+/// The host is one segment other than `**`. A trailing slash has no meaning.
 package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// A segment of the path, or the host.
   package enum Segment: Sendable {
@@ -40,20 +40,20 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   package let scheme: String
   /// The host, or nil for the fallback of a scheme.
   package private(set) var host: Segment?
-  /// The port, or nil if the pattern has none or has the scheme's default port.
+  /// The port, or nil if the pattern has no port or the scheme's default port.
   package private(set) var port: Int?
-  /// The segments of the path from left to right, including all optional ones.
+  /// The segments of the path in this variant, from left to right.
   package private(set) var segments: [Segment] = []
-  /// The segments of the fragment, including all optional ones, or nil without a fragment.
+  /// The segments of the fragment in this variant, or nil without a fragment.
   package private(set) var fragment: [Segment]?
   private(set) var hasTrailingSlash = false
   /// The same pattern without some or all optional segments.
   private(set) var reduced: [PatternSyntax] = []
 
-  /// The patterns without optional segments that match the same URLs.
+  /// The pattern with each combination of its optional segments.
   ///
-  /// The first one has all of the optional segments, and the last one has none. If several match a
-  /// URL, the first one wins, so segments at the left are filled first.
+  /// The first variant has all optional segments, and the last one has none. Among variants with
+  /// the same shape, the first one matches: in `(/:a)(/:b)`, a single segment is `a`.
   package var variants: [PatternSyntax] { [self] + reduced }
 
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
@@ -81,8 +81,8 @@ extension PatternSyntax {
     self = try parser.parse()
   }
 
-  /// Returns the reason why text is not a pattern and the offset of the cause, or nil for a
-  /// pattern.
+  /// Returns the reason why text is not a valid pattern, with the offset of the error, or nil for a
+  /// valid pattern.
   package static func problem(of text: String) -> (reason: String, offset: Int)? {
     do throws(PatternError) {
       _ = try PatternSyntax(text)

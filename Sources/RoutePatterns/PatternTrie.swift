@@ -5,17 +5,18 @@
 /// requests another match. A search enters each node at most once, so its work is bounded by the
 /// number of patterns that begin like the URL and by the URL's size.
 ///
-/// Nodes and branches are elements of flat arrays, so a search reads little memory and counts no
-/// references until it finds a match.
+/// Nodes and branches are elements of flat arrays, so a search reads little memory and retains no
+/// objects until it finds a match.
 package struct PatternTrie: Sendable {
   /// A pair of patterns that match the same URLs with the same precedence.
   package struct Conflict: Sendable {
-    /// The pattern that is found first. Its payload is smaller, or equal and its text is smaller.
+    /// The pattern that a search finds first, because its payload is smaller or, for equal
+    /// payloads, its text is smaller.
     package let first: (pattern: PatternSyntax, payload: Int)
     package let second: (pattern: PatternSyntax, payload: Int)
   }
 
-  /// The index that marks the end of a list. The elements of lists are linked by index.
+  /// The index that marks the end of a linked list of branches or entries.
   static let none: Int32 = -1
 
   struct Node {
@@ -23,24 +24,23 @@ package struct PatternTrie: Sendable {
     var branch = PatternTrie.none
     /// The first pattern that ends at this node; for a scheme, its first fallback.
     var exact = PatternTrie.none
-    /// The first pattern that ends at this node and matches all remaining segments.
+    /// The first pattern whose `**` follows this node.
     var rest = PatternTrie.none
     var hasLiterals = false
   }
 
-  /// A branch for segments of one kind with the same suffix.
+  /// A branch for a parameter or a wildcard.
   struct Branch {
     let isWildcard: Bool
     /// The type of a parameter; nil for untyped parameters and wildcards.
     let type: ParameterType?
-    /// The position of the suffix in the text of the trie.
+    /// The range of the suffix in the trie's `text`.
     let suffix: Range<Int32>
     let child: Int32
     var next: Int32
 
-    /// The position in the order of precedence. Typed parameters precede untyped ones, which
-    /// precede wildcards. Among these, longer suffixes precede shorter ones, and then narrower
-    /// types precede wider ones.
+    /// The rank in order of precedence: typed parameters, untyped parameters, and wildcards. Within
+    /// each of these groups, longer suffixes come first, and then narrower types.
     var rank: (Int, Int, Int) { (isWildcard ? 2 : type == nil ? 1 : 0, -suffix.count, type?.order ?? 0) }
   }
 
@@ -88,8 +88,7 @@ package struct PatternTrie: Sendable {
     entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
     let scheme = literal(Array(pattern.scheme.utf8), from: LiteralTable.start)
     guard let host = pattern.host else {
-      // The list is otherwise unused at the node of a scheme, because every other pattern has a
-      // host.
+      // Only fallbacks have no host, so this list of a scheme's node contains nothing else.
       link(entry, \.exact, of: scheme)
       return
     }
@@ -115,7 +114,7 @@ package struct PatternTrie: Sendable {
     link(entry, \.exact, of: node)
   }
 
-  /// The pairs of patterns with the same shape, each with the pattern that is found first.
+  /// The patterns with the same shape, each paired with the pattern that a search finds first.
   package var conflicts: [Conflict] {
     var conflicts: [Conflict] = []
     for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {
@@ -165,8 +164,8 @@ package struct PatternTrie: Sendable {
         text.removeLast(suffix.utf8.count)
         return other.child
       }
-      // A segment ends with at most one of two different suffixes of equal length, so any order
-      // works.
+      // Two different suffixes of equal length can't match the same segment, so their order doesn't
+      // matter.
       if rank < otherRank { break }
       previous = new.next
       new.next = other.next

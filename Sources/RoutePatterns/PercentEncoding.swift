@@ -2,9 +2,9 @@
 enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///
-  /// - Returns: The range of the result, or the part itself if it contains no encoded bytes. Nil,
-  ///   with nothing appended, if a `%` lacks its two hexadecimal digits, or the decoded bytes are
-  ///   not UTF-8.
+  /// - Returns: The range of the result, or `part` if it contains no encoded bytes. Nil if two
+  ///   hexadecimal digits don't follow a `%`, or if the decoded bytes are not UTF-8; then, nothing
+  ///   is appended.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count
@@ -39,7 +39,7 @@ enum PercentEncoding {
   enum Component {
     case host, segment, query
 
-    /// Returns true if the component can contain a character without encoding it.
+    /// Returns true if a character needs no encoding in the component.
     func keeps(_ byte: UInt8) -> Bool {
       switch byte {
       case _ where byte.isUnreserved: true
@@ -47,7 +47,7 @@ enum PercentEncoding {
       case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
         UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"):
         true
-      // Other parsers split a query at semicolons, and read a plus sign as a space.
+      // Some parsers split a query at semicolons, and read a plus sign as a space.
       case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "+"): self != .query
       case UInt8(ascii: "/"), UInt8(ascii: "?"): self != .segment
       default: false

@@ -1,12 +1,12 @@
-/// The Punycode encoding of international host names in ASCII (RFC 3492), and its reverse.
+/// Punycode, the ASCII encoding of international host names (RFC 3492).
 ///
-/// Foundation's parser does the same for URLs, but not before iOS 17, and the compiler plugin that
-/// reads patterns does not use Foundation.
+/// Foundation's URL parser uses this encoding only since iOS 17, and the compiler plugin that reads
+/// patterns does not use Foundation.
 enum Punycode {
   private static let base = 36, first = 1, last = 26, skew = 38, damp = 700
 
-  /// Encodes a label that is not ASCII, without the prefix `xn--`. The label must be short, because
-  /// the algorithm takes quadratic time.
+  /// Encodes a label with non-ASCII characters. The result has no `xn--` prefix. The label must
+  /// have at most 63 scalars, because the algorithm takes quadratic time.
   static func encode(_ label: [Unicode.Scalar]) -> [UInt8] {
     var result = label.filter(\.isASCII).map { UInt8($0.value) }
     var done = result.count
@@ -14,8 +14,8 @@ enum Punycode {
     if basic > 0 { result.append(UInt8(ascii: "-")) }
     var (next, delta, bias) = (128, 0, 72)
     while done < label.count {
-      // The sum can't overflow: `delta` stays below 64 times 0x110000, because a label has at most
-      // 63 scalars.
+      // `delta` can't overflow: it stays below 64 times 0x110000, because a label has at most 63
+      // scalars.
       let least = label.lazy.map { Int($0.value) }.filter { $0 >= next }.min()!
       delta += (least - next) * (done + 1)
       next = least
@@ -33,8 +33,8 @@ enum Punycode {
     return result
   }
 
-  /// Decodes a label without its prefix, or returns nil if it is malformed. The label must be
-  /// short, because the algorithm takes quadratic time.
+  /// Decodes a label without its `xn--` prefix, or returns nil if the label is malformed. The label
+  /// must be short, because the algorithm takes quadratic time.
   static func decode(_ label: [UInt8]) -> [Unicode.Scalar]? {
     let basicEnd = label.lastIndex(of: UInt8(ascii: "-")) ?? 0
     var result = label[..<basicEnd].map { Unicode.Scalar($0) }
@@ -47,7 +47,7 @@ enum Punycode {
         guard let digit = digits.popFirst().flatMap(value) else { return nil }
         // Neither operation overflows: the weight has 32 bits, and the digit is at most 35.
         index += digit * weight
-        // In a valid short label, the number is far smaller.
+        // A valid short label doesn't reach this limit.
         guard index < Int(UInt32.max) else { return nil }
         let threshold = min(max(position - bias, first), last)
         if digit < threshold { break }
@@ -71,7 +71,7 @@ enum Punycode {
     return digit.isLetter ? Int(digit | 0x20) - 0x61 : nil
   }
 
-  /// Appends a number as a sequence of digits whose values depend on the bias.
+  /// Appends a number as a generalized variable-length integer (RFC 3492, section 3.3).
   private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
     var rest = number
     var position = base

@@ -1,12 +1,12 @@
 /// The components of a URL for matching.
 ///
-/// Splitting follows RFC 3986, takes linear time, and decodes each component once. Where browsers
-/// and other software disagree on the meaning of a URL, it throws a ``URLPartsError``.
+/// Splitting follows RFC 3986, takes linear time, and decodes each component once. If browsers and
+/// other software read a URL differently, the initializer throws a ``URLPartsError``.
 package struct URLParts: Sendable {
   /// The largest size of a URL in bytes.
   ///
-  /// Comparing and hashing a string sorts the combining marks of each letter, which takes quadratic
-  /// time. The limit bounds that time for the names and values of a hostile URL.
+  /// To compare or hash a string, Swift sorts the combining marks of each letter, which takes
+  /// quadratic time. The limit bounds this time for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
   /// A decoded item of a query. Plus signs are not decoded.
@@ -22,33 +22,33 @@ package struct URLParts: Sendable {
   }
 
   struct Piece {
-    /// The position of the decoded segment, or of the original one if it can't be decoded.
+    /// The range of the decoded segment in `bytes`, or of the original segment if decoding fails.
     let decoded: Range<Int>
     /// True if the segment can't be decoded. Only untyped parameters without a suffix and wildcards
     /// match it.
     let isMalformed: Bool
   }
 
-  /// The bytes of the URL, followed by decoded or canonical components that differ from it.
+  /// The bytes of the URL, followed by the components whose decoded or canonical form differs.
   private(set) var bytes: [UInt8]
-  /// The position of the first `%` of the URL, or its end.
+  /// The offset of the first `%` of the URL, or the end of the URL.
   private var firstEncoded: Int
   private(set) var schemeRange = 0..<0
-  /// The position of the canonical host, or nil if the URL has neither an authority nor a path that
-  /// begins with a slash.
+  /// The range of the canonical host, or nil if the URL has none. `file:/a` has an empty host, like
+  /// `file:///a`.
   private(set) var hostRange: Range<Int>?
-  /// The position of the host as a parameter receives it: decoded, in the URL's case.
+  /// The range of the host's value; see ``HostText``.
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The segments of the path. If the fragment is a path, a separator and its segments follow.
+  /// The segments of the path. Those of a fragment that is a path follow after a separator.
   private(set) var pieces: [Piece] = []
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
   package private(set) var hasDotSegments = false
   private(set) var queryRange: Range<Int>?
   private(set) var fragmentRange: Range<Int>?
-  /// The position of the query in a fragment that is a path.
+  /// The range of the query in a fragment that is a path.
   private var fragmentQueryRange: Range<Int>?
 
   /// Splits a URL into its components.
@@ -63,8 +63,8 @@ package struct URLParts: Sendable {
       throw URLPartsError(
         offset: Self.sizeLimit, reason: "the URL has more than \(Self.sizeLimit) bytes; send the data another way")
     }
-    // The query ends at the first `#`, and the fragment can contain any character, so find these
-    // separators before splitting the path. One pass finds them all.
+    // In one pass, find the ends of the path and the query, the first encoded byte, and a backslash
+    // in or before the path.
     var (fragmentStart, pathEnd, backslash) = (end, end, end)
     for (offset, byte) in bytes.enumerated() where byte < 0x40 || byte == UInt8(ascii: "\\") || byte == 0x7f {
       if byte.isControl {
@@ -92,8 +92,8 @@ package struct URLParts: Sendable {
       rest = bytes[start..<pathEnd].firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
       try splitAuthority(start..<rest)
     } else if rest < pathEnd, bytes[rest] == UInt8(ascii: "/"), !isWeb {
-      // RFC 8089 reads 'file:/a' as 'file:///a'. For a web address without a host, browsers use the
-      // first segment as the host, so the fallback gets these URLs.
+      // RFC 8089 reads `file:/a` as `file:///a`. Browsers read `https:/a` as `https://a`, so only a
+      // fallback matches such a URL.
       (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
     pieces.reserveCapacity(4)
@@ -102,19 +102,19 @@ package struct URLParts: Sendable {
     splitFragment()
   }
 
-  /// A byte between the segments of the path and of a fragment. It doesn't occur in UTF-8, so
-  /// no literal or segment equals it.
+  /// The byte that separates the segments of the path from those of the fragment. It doesn't occur
+  /// in UTF-8, so no literal or segment equals it.
   static let fragmentSeparator: UInt8 = 0xff
 
   /// The scheme in lowercase.
   package var scheme: String { bytes[schemeRange].text }
-  /// The host in canonical form (see ``HostText``), or nil if the URL has neither an authority nor
-  /// a path that begins with a slash.
+  /// The host in canonical form (see ``HostText``), or nil if the URL has none. `file:/a` has an
+  /// empty host, like `file:///a`.
   package var host: String? { hostRange.map { bytes[$0].text } }
-  /// The decoded segments of the path, without the empty one after a trailing slash. A segment that
-  /// can't be decoded is unchanged.
+  /// The decoded segments of the path, without an empty segment for a trailing slash. A segment
+  /// that can't be decoded is unchanged.
   package var segments: [String] { pieces[..<pathCount].map { bytes[$0.decoded].text } }
-  /// The decoded fragment, or the original one if it can't be decoded.
+  /// The decoded fragment, or the original fragment if decoding fails.
   package var fragment: String? { fragmentRange.map(decoded) }
 
   /// The decoded items of the query in order.
@@ -142,7 +142,7 @@ package struct URLParts: Sendable {
     (PercentEncoding.decoded(bytes[range]).map { $0[...] } ?? bytes[range]).text
   }
 
-  /// True if browsers open the scheme's URLs, whose hosts are domain names.
+  /// True for web schemes. Their hosts are domain names.
   private var isWeb: Bool { Self.port(of: bytes[schemeRange]) != nil }
 
   /// Returns the default port of a web scheme, or nil for other schemes.
@@ -168,7 +168,7 @@ package struct URLParts: Sendable {
   private mutating func splitAuthority(_ authority: Range<Int>) throws(URLPartsError) {
     var host = authority
     if let at = bytes[authority].firstIndex(of: UInt8(ascii: "@")) {
-      // Skip the user information in front of the host, which matching ignores.
+      // Skip the user information, because matching ignores it.
       host = (at + 1)..<authority.upperBound
       if let second = bytes[host].firstIndex(of: UInt8(ascii: "@")) {
         throw URLPartsError(offset: second, reason: "a second '@' makes the host ambiguous")
@@ -218,7 +218,7 @@ package struct URLParts: Sendable {
     let separator = append([Self.fragmentSeparator])
     pieces.append(Piece(decoded: separator, isMalformed: false))
     if splitPath(fragment.lowerBound..<end) {
-      // Dot segments have no defined meaning here, so the fragment is not a path.
+      // Dot segments have no defined meaning in a fragment, so don't treat it as a path.
       pieces.removeSubrange(pathCount...)
     } else if end < fragment.upperBound {
       fragmentQueryRange = (end + 1)..<fragment.upperBound
@@ -230,7 +230,7 @@ package struct URLParts: Sendable {
     var hasDotSegments = false
     var start = path.lowerBound
     if !path.isEmpty, bytes[start] == UInt8(ascii: "/") { start += 1 }
-    // A trailing slash starts no segment, because the next segment would start where the path ends.
+    // A trailing slash starts no segment: the loop ends, because `start` is the end of the path.
     while start < path.upperBound {
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
       let decoded = end <= firstEncoded ? start..<end : PercentEncoding.decode(start..<end, in: &bytes)
@@ -242,9 +242,9 @@ package struct URLParts: Sendable {
   }
 }
 
-/// An error about text that is not a URL, or that other software may read as a different URL.
+/// An error about text that is not a URL, or that software may read as different URLs.
 package struct URLPartsError: Error, Sendable, CustomStringConvertible {
-  /// The offset of the problem in bytes of UTF-8.
+  /// The offset of the problem in UTF-8 bytes.
   package let offset: Int
   /// The problem, and a suggestion if there is one.
   package let reason: String
