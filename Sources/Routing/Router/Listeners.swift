@@ -1,12 +1,11 @@
-/// The closures of one kind that a router has received, by descending priority and then by
-/// registration.
+/// A router's closures of one kind, by descending priority and then in order of registration.
 struct Listeners<Closure: Sendable>: Sendable {
   private var list: [(id: Int, priority: Int, location: String, closure: Closure)] = []
   private var count = 0
 
   var closures: [Closure] { list.map(\.closure) }
 
-  /// The source locations of the registrations, except for closures whose registration states none.
+  /// The source locations of the closures that have one.
   var locations: [String] { list.map(\.location).filter { !$0.isEmpty } }
 
   mutating func add(_ closure: Closure, priority: Int = 0, at location: String = "") -> Int {
@@ -16,8 +15,8 @@ struct Listeners<Closure: Sendable>: Sendable {
     return count
   }
 
-  /// Removes and returns a closure, which the caller must release outside its lock; nil if it was
-  /// already removed.
+  /// Removes and returns a closure, or returns nil if it was already removed. The caller must
+  /// release the closure outside its lock.
   mutating func remove(_ id: Int) -> Closure? {
     list.firstIndex { $0.id == id }.map { list.remove(at: $0).closure }
   }

@@ -3,20 +3,20 @@ internal import RoutePatterns
 
 struct NearestPattern {
   let text: String
-  /// The reason why the URL doesn't match, or nil if literals are only spelled differently.
+  /// The reason why the URL doesn't match, or nil if only the spelling of literals differs.
   let reason: String?
 
-  /// The rank among near patterns; the smallest is the nearest.
+  /// The sort key, which is smallest for the nearest pattern.
   ///
-  /// The number of differences comes first. Among equals, patterns that differ only in spelling
-  /// come first, then the ones with fewer typing errors, and then the ones with more literals.
+  /// Patterns with fewer differences come first, then patterns that differ only in spelling, then
+  /// patterns with fewer typing errors, and then patterns with more literals.
   fileprivate let rank: (Int, Int, Int, Int, String)
 
   /// Compares a URL with a pattern, or returns nil if they aren't similar.
   ///
-  /// Literals must be spelled similarly. If a component differs in another way, the host must be a
-  /// literal, because a pattern such as `shop://:name(Int)` would otherwise be near every URL. A
-  /// missing or additional segment must be the only difference.
+  /// Literals must be spelled similarly. If a component differs in another way, the pattern's host
+  /// must be a literal, because a pattern such as `shop://:name(Int)` would otherwise be near every
+  /// URL. A missing or additional segment must be the only difference.
   fileprivate init?(_ pattern: PatternSyntax, _ url: URLParts) {
     guard let differences = pattern.differences(from: url), !differences.isEmpty else { return nil }
     var reasons: [String] = []
@@ -24,7 +24,7 @@ struct NearestPattern {
     for difference in differences {
       switch difference {
       case .literal(let literal, let found):
-        // Any two one-letter names differ by only one typing error, so skip these.
+        // Any two one-letter texts differ by only one typing error, so never call them similar.
         guard found.utf8.count > 1, let errors = found.typingErrors(for: literal) else { return nil }
         typingErrors += errors
       case .rejected(let reason): reasons.append(reason)
@@ -43,7 +43,7 @@ struct NearestPattern {
 extension RouteTable {
   func nearest(to url: URLParts) -> NearestPattern? {
     guard let host = url.host else { return nil }
-    // Long text is not worth the cost of comparing it with every pattern.
+    // Comparing a long URL with every pattern would take too long.
     let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
     return handlers.lazy.flatMap(\.patterns).prefix(String.comparedNames)

@@ -5,7 +5,7 @@ public import Registry
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
-    /// Another target, and the request's new origin, or nil if the origin doesn't change.
+    /// A redirection to another target. The origin is nil if it doesn't change.
     case redirect(RouteTarget, origin: RouteOrigin? = nil)
     case reject(String)
   }
@@ -14,7 +14,7 @@ public struct RouteDecision: Sendable {
 
   var proceeds: Bool { if case .proceed = kind { true } else { false } }
 
-  /// A decision to continue with the next interceptor, or with the handler after the last one.
+  /// A decision to continue with the next interceptor or, after the last one, with the handler.
   public static let proceed = RouteDecision(kind: .proceed)
 
   /// Creates a decision to open another URL instead.
@@ -29,7 +29,7 @@ public struct RouteDecision: Sendable {
 
   /// Creates a decision to open another route instead.
   ///
-  /// The request's origin doesn't change: a remote request reaches only routes with
+  /// The request's origin doesn't change: a remote request reaches only routes with the access
   /// ``RouteOrigin/remote``. To open an internal route for a remote request, use ``handOff(_:_:)``.
   ///
   /// - Parameters:
@@ -47,8 +47,8 @@ public struct RouteDecision: Sendable {
   /// Creates a decision to let the app itself open another route instead.
   ///
   /// The request becomes local, so a link from outside the app can lead to an internal route, such
-  /// as the login. The target must be a route with typed parameters. An interceptor that creates
-  /// the parameters from the URL must validate them, because the handler treats the request as the
+  /// as the login. The target must be a route, not a URL. An interceptor that creates the
+  /// parameters from the URL must validate them, because the handler treats the request as the
   /// app's own.
   ///
   /// ```swift
@@ -77,7 +77,7 @@ public struct RouteDecision: Sendable {
 }
 
 struct Interceptor: Sendable {
-  /// The number of interceptors that wait for a route that one of them opened.
+  /// The number of nested interceptor calls. They nest if an interceptor opens a route.
   @TaskLocal static var depth = 0
 
   let decide: @Sendable (RouteRequest) async throws -> RouteDecision
@@ -96,8 +96,8 @@ extension Router {
   /// }
   /// ```
   ///
-  /// The router calls interceptors after finding the route and decoding the parameters, and again
-  /// after each redirection. A request can be redirected at most sixteen times.
+  /// The router calls interceptors after decoding the route's parameters, and again after each
+  /// redirection and each handler that declines. It redirects a request at most sixteen times.
   ///
   /// - Important: The router keeps the closure, so use ``RouteRequest/router`` in it. A closure
   ///   that captures its router strongly keeps both alive forever.
@@ -130,7 +130,7 @@ extension Router {
     return add(closures, priority: priority, at: "\(fileID):\(line)", to: \.interceptors)
   }
 
-  /// Registers a closure that responds to requests without a route.
+  /// Registers a closure that responds to requests that no route matches.
   ///
   /// The router calls the closures in reverse order of registration.
   ///

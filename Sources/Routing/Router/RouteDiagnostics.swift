@@ -1,9 +1,8 @@
-// Overloads that the type checker falls back on when code uses a route incorrectly, with the
-// messages that it then shows. The compiler's own messages would be about a different overload.
+// Overloads that the compiler selects only if code uses a route incorrectly. Their messages say how
+// to fix the code, but the compiler's own messages would be about a different overload.
 //
-// All of them are unavailable and disfavored, so correct code never selects them. Handlers with
-// wrong parameters have no overload: the compiler would also select it for other errors in a
-// handler's body, and then not report them.
+// Handlers with wrong parameters have no such overload: the compiler would also select it for other
+// errors in a handler's body, and then not report those errors.
 
 public import Foundation
 
@@ -131,7 +130,7 @@ extension RouteDecision {
 }
 
 extension Route {
-  /// Selected when a route has patterns, and its parameters are not decodable.
+  /// Selected when a route with patterns has parameters that are not decodable.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -195,8 +194,8 @@ extension __RouteHandlers {
   public func make<Parameters>(_ route: Route<Parameters, Void>, _ make: Any) {}
 }
 
-/// The result of checking a type that doesn't convert to the outcome. It accepts any initializer,
-/// so that the compiler reports only one error.
+/// The result of checking a type that doesn't convert to the outcome. Its method accepts any
+/// initializer, so that the compiler reports only one error.
 public struct __NotTheOutcome {
   public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
 }

@@ -4,7 +4,7 @@ public import Registry
 public struct RouteObservation: Sendable {
   /// The number of the request, unique among the router's observed requests.
   public let id: Int
-  /// The request before redirections. ``RouteOutcome/request`` is the request that was opened.
+  /// The request before redirections; ``RouteOutcome/request`` is the request after them.
   public let request: RouteRequest
   /// The result of the request, or nil at its beginning.
   public internal(set) var result: Result<RouteOutcome, any Error>?
@@ -26,7 +26,7 @@ extension Router: IntervalSource {
 
   /// Registers a closure that observes each request as an interval of the kind `route`.
   ///
-  /// When it ends, the interval's name is the identifier of the route, `(not found)` for a request
+  /// At the end, the interval's name is the identifier of the route, `(not found)` for a request
   /// that an ``onNotFound(fileID:line:_:)`` closure handled, or `(failed)`.
   ///
   /// - Parameter observer: A closure that is called on the thread that opens the route.

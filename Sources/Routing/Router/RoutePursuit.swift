@@ -6,7 +6,7 @@ struct RoutePursuit {
   let first: RouteTarget
   let firstOrigin: RouteOrigin
   private(set) var target: RouteTarget
-  /// The request for the target, without the route that a URL leads to.
+  /// The request for `target`. For a URL, it doesn't contain the route, which isn't known yet.
   private(set) var request: RouteRequest
   private(set) var declined: [String] = []
   private(set) var problem: RouteError?
@@ -18,10 +18,10 @@ struct RoutePursuit {
     request = RouteRequest(target, in: router, origin: origin, values: values)
   }
 
-  /// Returns an error with only the names that the caller may know.
+  /// Returns an error without names that the caller must not learn.
   ///
-  /// A remote caller learns only about its own target, and not about an internal route to which an
-  /// interceptor handed the request off.
+  /// A remote caller must not learn the name of an internal route that an interceptor handed the
+  /// request off to.
   func reported(_ error: RouteError) -> RouteError {
     guard firstOrigin == .remote, request.origin == .local else { return error }
     let target = first.label
@@ -32,7 +32,7 @@ struct RoutePursuit {
     }
   }
 
-  /// Applies the interceptors' decision, and returns false if the request continues elsewhere.
+  /// Applies the interceptors' decision, and returns false if the request is redirected.
   mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
     switch decision.kind {
     case .proceed: return true
@@ -53,8 +53,8 @@ struct RoutePursuit {
     reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
   }
 
-  /// Returns whether a handler's error declines the request, so that the next match is tried. An
-  /// error from another router, or from a route that the handler opened itself, doesn't.
+  /// Returns true and records the handler if its error declines the request, so that the next match
+  /// is tried. An error from a request that the handler opened never declines this request.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -69,7 +69,7 @@ extension Router {
   static let redirectLimit = 16
 
   nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
-    // A request keeps the manager alive, which keeps the router.
+    // Keep the manager alive, which keeps its router.
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
@@ -94,7 +94,7 @@ extension Router {
     let nesting = try RequestNesting(pursuit.target, limit: 200)
     defer { withExtendedLifetime(nesting) {} }
     return try await RequestNesting.$current.withValue(.init(nesting)) {
-      // The closure runs on the caller's actor, because it captures the parameter.
+      // Capture the parameter, so that the closure runs on the caller's actor.
       _ = isolation
       return try await follow(pursuit)
     }
@@ -114,7 +114,7 @@ extension Router {
           try await interceptor.decide(request)
         }
       }
-      // An interceptor can take a long time, such as a login that the user cancels.
+      // Check again, because an interceptor can take a long time, for example for a login.
       try Task.checkCancellation()
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       do {
@@ -129,7 +129,7 @@ extension Router {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     #if DEBUG
-    // A synchronous request can take ten kilobytes of the stack, which has a megabyte on iOS.
+    // On iOS, the main thread's stack has one megabyte, and a request can take ten kilobytes.
     let nesting = try RequestNesting(pursuit.target, limit: 50)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
@@ -178,7 +178,7 @@ extension Router {
 
   // MARK: - Search
 
-  /// Returns the handler of a target and the request for it, or nil if the origin reaches none.
+  /// Returns the handler of the target and the request for it, or nil if no handler can open it.
   @_optimize(speed) private func find(_ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     do throws(RouteError) {
       let found =
@@ -221,14 +221,14 @@ extension Router {
       do {
         return (candidate.handler, try candidate.request(pursuit.request, parts))
       } catch {
-        // Another candidate may match. If none does, throw the best candidate's error.
+        // Try the next candidate. If no candidate can be decoded, throw the first error.
         problem =
           problem
           ?? RouteError(
             .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
-    // A handler that declined has decoded its parameters, so its error is more useful.
+    // If a handler declined, its error is more useful, so leave it to the caller to throw.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
@@ -236,8 +236,8 @@ extension Router {
     return nil
   }
 
-  /// Returns whether a request can open a route. If it can't, the method informs only the app, not
-  /// the remote caller.
+  /// Returns whether a request can open a route. If not, the method reports the route to the app,
+  /// but not to the remote caller.
   private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
     if request.origin.reaches(handler.access) { return true }
     report(
@@ -273,7 +273,7 @@ extension Router {
 
   private func failure(of pursuit: RoutePursuit) -> RouteError {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
-    // A remote caller learns only about its own target, and not where the app redirects it.
+    // Don't tell a remote caller where the app redirected the request.
     let redirected = pursuit.request.redirects.last
     if pursuit.firstOrigin == .remote {
       #if DEBUG
@@ -287,7 +287,7 @@ extension Router {
       }
       #endif
       var error = RouteError.unreachable(pursuit.first)
-      // The number of routes is none of a remote caller's business.
+      // The other advice contains the number of routes, which a remote caller must not learn.
       if source.isEmpty, let emptiness { error.advice = emptiness }
       return error
     }
@@ -297,7 +297,7 @@ extension Router {
     if error.advice != nil { return error }
     // Capture the router weakly, so that an error doesn't keep it alive.
     error.search = { [weak self, target = pursuit.target] in
-      // A router doesn't continue with the routes of its manager's parent.
+      // A router doesn't search the router of its manager's parent.
       self?.services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) } == true
         ? "the router of the parent of its services opens it; use that router" : Self.group { $0.finds(target) }
     }
@@ -313,9 +313,9 @@ extension Router {
     }
   }
 
-  /// Returns a message about the group whose router meets a condition, with the fix, or nil.
+  /// Returns a message that names the first group whose router meets a condition, or nil.
   ///
-  /// The routers of the groups read their routes, which calls no handlers.
+  /// The method creates a router for each group and reads its routes, but calls no handlers.
   static func group(where isMet: (Router) -> Bool) -> String? {
     let groups = Set(RecordSource.records { $0.kind == .route && $0.group != nil }.records().compactMap(\.group))
     guard let group = groups.sorted().first(where: { isMet(Router(records: .group($0), onDiagnostic: { _ in })) })
@@ -349,9 +349,9 @@ extension Router {
 }
 
 #if DEBUG
-/// A request that waits for others, which its handler or another closure opened.
+/// A request in progress, with the request whose handler or interceptor opened it.
 ///
-/// A task can outlive the request that started it, so references are weak.
+/// References are weak, because a task can outlive the request that started it.
 private final class RequestNesting: Sendable {
   struct Reference: Sendable {
     weak let nesting: RequestNesting?
@@ -382,7 +382,7 @@ private final class RequestNesting: Sendable {
 #endif
 
 extension RouteTarget {
-  /// The reason why no pattern can match a URL, and the fix, or nil.
+  /// The problem with a URL that lacks a scheme or the two slashes after it, and the fix, or nil.
   fileprivate var problem: String? {
     guard case .url(let url) = self else { return nil }
     let text = url.absoluteString
@@ -397,7 +397,7 @@ extension RouteTarget {
 }
 
 extension RouteError {
-  /// Returns the error for a remote request to a target that doesn't exist or that it can't reach.
+  /// Returns the error for a remote request whose target doesn't exist or isn't remote.
   fileprivate static func unreachable(_ target: RouteTarget) -> RouteError {
     var error = RouteError(.notFound(nearest: nil), target.label)
     error.advice =
@@ -416,7 +416,7 @@ extension RouteTable.Candidate {
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
     request.remainingSegments = match.rest
-    // A pattern with a fragment treats it as a path, which can have its own query.
+    // In a pattern with a fragment, the fragment is a path, which can have its own query.
     let query = parts.queryItems + (match.pattern.fragment == nil ? [] : parts.fragmentQueryItems)
     request.queryItems = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment

@@ -2,12 +2,12 @@ package import Registry
 internal import RoutePatterns
 
 final class RouteTable: Sendable {
-  /// The handlers, sorted by identifier to decide between patterns with the same precedence.
+  /// The handlers, sorted by identifier. Among patterns of equal precedence, the first one wins.
   let handlers: [RouteHandler]
   private let indices: [String: Int]
   private let trie: PatternTrie
 
-  /// Creates a table of the handlers of routes in use.
+  /// Creates a table of the given handlers, which must be in use.
   ///
   /// - Parameter report: A closure that receives diagnostics about malformed patterns and about
   ///   patterns that match the same URLs.
@@ -60,8 +60,8 @@ final class RouteTable: Sendable {
     }
   }
 
-  /// Returns a URL for a pattern. If the table contains the pattern, checks that the URL leads back
-  /// to the route.
+  /// Returns a URL for a pattern. If the table contains the pattern, throws an error if another
+  /// route would open the URL.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {

@@ -12,14 +12,14 @@ extension Router {
   /// The method uses the first pattern of the route that it can fill. Properties that aren't
   /// parameters of the pattern become query items in encoding order. An array becomes one item for
   /// each element, and nil becomes none. Text is percent-encoded. The method throws an error if the
-  /// URL would be read back as different parameters. For an empty list or text, it decodes the
-  /// parameters to find out.
+  /// URL would be read back as different parameters. To check an empty list or text, it decodes the
+  /// URL's parameters.
   ///
   /// - Parameters:
   ///   - route: The route to open.
   ///   - parameters: The parameters of the route.
   ///   - scheme: The scheme of the patterns to use, or nil to use all patterns.
-  /// - Throws: ``RouteError``, which names a missing parameter, or an error from the encoding.
+  /// - Throws: ``RouteError``, for example for a missing parameter, or an error from encoding.
   public func url<Parameters: Encodable, Outcome>(
     for route: Route<Parameters, Outcome>, _ parameters: Parameters, scheme: String? = nil
   ) throws -> URL {
@@ -67,10 +67,10 @@ extension Router {
     throw problem ?? RouteError(.notGenerated, route, "it has no pattern\(restriction); add one to its declaration")
   }
 
-  /// Returns the variants of a pattern that contain the parameters with values, longest first.
+  /// Returns the variants of a pattern, except those with an optional parameter without a value.
   ///
-  /// The method omits optional segments without parameters or without values. The pattern itself
-  /// remains if a value is missing that every variant requires.
+  /// The variants with the most parameters come first and, among these, the ones with the fewest
+  /// segments. A required parameter can lack a value; generating the URL then fails.
   private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
     let variants = pattern.variants
     guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }
@@ -95,7 +95,7 @@ private struct URLTexts {
   init(_ value: PropertyValue, _ names: [String], _ pattern: PatternSyntax) throws {
     let parameters = pattern.parameters.map(\.name)
     guard case .dictionary(let values) = value else {
-      // Single-value parameters fill the pattern's only parameter.
+      // A single value, such as a string, fills the pattern's only parameter.
       guard let text = value.text, parameters.count == 1 else {
         throw UnusableValue(
           description:
@@ -128,8 +128,8 @@ private struct URLTexts {
 
   /// Checks that empty values are read back as empty values.
   ///
-  /// A URL contains no empty lists, and empty text can represent a missing value, so the result
-  /// depends on the type. Other values need no check.
+  /// A URL can't contain an empty list, and empty text can be read as a missing value, so the
+  /// result depends on the parameters' type. Other values need no check.
   func checkEmptyValues(
     of value: PropertyValue, _ names: [String], _ read: (RouteDecoder) throws -> PropertyValue
   ) throws {

@@ -24,7 +24,7 @@ extension Router {
     let target = TypedTarget(route, parameters)
     let opened = try await open(RoutePursuit(.route(target), in: self, from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
-    // The request was redirected to another route, or a handler for missing routes responded.
+    // The request was redirected to another route, or an `onNotFound` closure responded.
     return try RouteError.cast(opened.value, of: opened.request.routeID ?? target.id)
   }
 
@@ -47,10 +47,11 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
-  ///     deep link or a URL in a notification. However it's spelled, it reaches only routes with
-  ///     ``RouteOrigin/remote``. Pass `.local` for a URL that the app itself created. There is no
-  ///     default value, because a forgotten argument could open an internal route.
-  ///   - values: Additional values that interceptors and the handler can read. The URL adds none.
+  ///     deep link or a URL in a notification. Such a URL reaches only routes with
+  ///     ``RouteOrigin/remote``, however it's spelled. Pass `.local` for a URL that the app
+  ///     created. There is no default value, because a forgotten argument could open an internal
+  ///     route.
+  ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns, with its route and request.
   /// - Throws: ``RouteError``, the error that the handler or an interceptor throws, or
   ///   `CancellationError` if the task is canceled before the handler is called.
@@ -175,7 +176,7 @@ extension Router {
     do {
       return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
     } catch let error as RouteError where error.kind == .declining {
-      // The action declined, but a route handler that performs it did not.
+      // Change the kind: a route handler that performs this action did not itself decline.
       throw RouteError(.declined, handler.name.text, error.reason)
     }
   }

@@ -70,7 +70,7 @@ extension Router {
   /// - Parameters:
   ///   - target: The name of the target that has the action.
   ///   - action: The name of the action.
-  ///   - access: The widest origin of requests that can perform the action.
+  ///   - access: `.remote` if requests from outside the app can also perform the action.
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.

@@ -82,9 +82,9 @@ public final class Router: Sendable {
   /// Returns a report of every record in the router's images, every diagnostic so far, and the
   /// known routes and actions.
   ///
-  /// The method scans for new images, and checks for patterns that match the same URLs and for
-  /// pattern parameters that their routes don't decode. Debug builds check the latter when a route
-  /// is registered or read.
+  /// The method scans for new images. It reports patterns that match the same URLs, and pattern
+  /// parameters that their routes don't decode. Debug builds report these parameters as soon as a
+  /// route is registered or read.
   public func report() -> RegistryReport {
     let handlers = table().handlers
     let (feed, used) = state.withLock { ($0.feed, $0.used) }
@@ -150,7 +150,7 @@ public final class Router: Sendable {
   }
 
   /// Scans for new images, reads the routes that the current actor may read, and returns the other
-  /// records. Two threads can read the same record; the first one adds its route.
+  /// records. If two threads read the same record, the first one to finish adds the route.
   @_optimize(speed) private func readOnCurrentActor() -> [UnreadRecord] {
     var isRead = false
     source.follow(log) { generation in
@@ -181,9 +181,9 @@ public final class Router: Sendable {
     report(handler, state.withLock { $0.complete(record, handler) })
   }
 
-  /// Reports a new handler's problem, and pattern parameters that it doesn't decode.
+  /// Reports a new handler's problem, and pattern parameters that the handler doesn't decode.
   ///
-  /// Only debug builds check the parameters. The first route of each parameters type takes about 35
+  /// Only debug builds check the parameters. For each new parameters type, the check takes about 35
   /// microseconds, because Swift creates the type's decoding containers.
   private func report(_ handler: RouteHandler?, _ problem: Diagnostic?) {
     if let problem { log.report(problem) }
@@ -213,7 +213,7 @@ public final class Router: Sendable {
   /// Returns why no route with the given identifier can be opened, and the fix, or nil.
   func problem(of route: String) -> String? {
     scan(reportsUnread: false)
-    // A route that another actor must read first can have this identifier.
+    // An unread route of another actor can have this identifier, so don't report a problem.
     let (isKnown, names) = state.withLock { ($0.route(route) != nil || !$0.unread.isEmpty, $0.names()) }
     if isKnown { return nil }
     return Self.group { router in
@@ -260,9 +260,9 @@ extension ServiceManager {
   /// try await context.services.router.open(.login)
   /// ```
   ///
-  /// Its handlers use this manager's services, and its diagnostics go to this manager's
-  /// ``/Registry/ServiceManager/onDiagnostic`` until the router has its own closure. The manager
-  /// keeps the router, creating it on first use.
+  /// The router's handlers use this manager's services. The router's diagnostics go to this
+  /// manager's ``/Registry/ServiceManager/onDiagnostic`` until the router has its own closure. The
+  /// manager creates the router on first use and keeps it.
   public var router: Router {
     let core = core
     return core.attachment {
@@ -276,8 +276,8 @@ extension ServiceManager {
 }
 
 extension RouteRequest {
-  /// The router that opens the route. Interceptors and handlers that open other routes use it
-  /// instead of capturing a router.
+  /// The router that opens the route. Interceptors and handlers open other routes with it, instead
+  /// of capturing a router.
   public var router: Router { unsafeDowncast(opener, to: Router.self) }
 
   /// The services of the router's manager.
@@ -290,13 +290,12 @@ extension RouteRequest {
   public var services: ServiceManager { router.services }
 }
 
-/// Returns the reason why a manager's router can't open a route, or nil. Not API: expansions call
-/// it.
+/// Returns the reason why a manager's router can't open a route, or nil. For macro expansions only.
 @MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
   of route: Route<Parameters, Outcome>, in services: ServiceManager
 ) -> String? {
   let problem = services.router.problem(of: route.id)
-  // Features can also use the router of a parent, or the shared one.
+  // Ignore the problem if a parent's router or the shared router can open the route.
   let others = services.core.lineage.dropFirst().map { $0.unretained.router } + [Router.shared]
   return others.contains { $0.problem(of: route.id) == nil } ? nil : problem
 }

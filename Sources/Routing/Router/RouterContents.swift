@@ -10,7 +10,7 @@ package struct RouterContents {
     package let isUsed: Bool
   }
 
-  /// The handlers, which are in order of preference within each route.
+  /// The handlers. Those of one route are in order of preference.
   package let handlers: [Handler]
   /// The records that only another actor can read.
   package let unread: [ExportedRecord]
@@ -20,15 +20,16 @@ package struct RouterContents {
 extension ServiceManager {
   /// Scans for new images, and returns what the manager's router contains.
   ///
-  /// If no code has used the router, a temporary one reads the records. Its diagnostics are only in
-  /// the result, because the app may use other routers that have no problem with the records.
+  /// If no code has used the manager's router, a temporary router reads the records. Its
+  /// diagnostics are only in the result, because they don't matter if the app uses only other
+  /// routers.
   package var routerContents: RouterContents {
     let core = core
     let router =
       core.attached.withLock { $0 }.map { unsafeDowncast($0, to: Router.self) }
       ?? Router(services: self, records: core.state.withLock { $0.feed.source }, onDiagnostic: { _ in })
     router.scan(reportsUnread: false)
-    // The table finds patterns that match the same URLs.
+    // Creating the table adds diagnostics about patterns that match the same URLs.
     _ = router.table(scans: false)
     let (all, used, unread) = router.state.withLock { ($0.all, $0.used, $0.unread.values) }
     let usedHandlers = Set(used.map(ObjectIdentifier.init))

@@ -3,9 +3,9 @@ internal import Registry
 /// The mutable state of a router, which the router's lock guards. No method runs client code.
 struct RouterState {
   var feed: RecordFeed
-  /// The unread records, by order. Reading a route runs client code and may need another actor.
+  /// The unread records by rank. Reading a route runs client code and may need another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// The handlers by name, in rank order. The first one is used until its removal.
+  /// The handlers by name, in rank order. The first handler is used until its removal.
   private var handlers: [HandlerName: [RouteHandler]] = [:]
   /// The table of the routes' patterns, or nil if handlers have changed since its creation.
   private var table: RouteTable?
@@ -68,7 +68,7 @@ struct RouterState {
   /// The handlers in use: one of each route, and one of each action in each module.
   var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
 
-  /// All handlers, which are in rank order within each name.
+  /// All handlers. Those with the same name are in rank order.
   var all: [RouteHandler] { handlers.values.flatMap(\.self) }
 
   func used(_ name: HandlerName) -> [RouteHandler] {
@@ -94,7 +94,7 @@ struct RouterState {
     let fits =
       kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
     let difference = fits ? used.hasPatterns(of: leftOut) ? nil : "patterns" : "types"
-    // A module that starts again registers its handlers again.
+    // For example, a module registers its handlers again when it starts again.
     let isRegistered = used.provenance.image == nil && leftOut.provenance.image == nil
     return leftOut.provenance.diagnostic(
       .warning, .duplicate,
