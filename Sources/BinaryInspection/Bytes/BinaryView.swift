@@ -2,7 +2,7 @@ import Registry
 
 /// The part of a file that's a binary: the whole file, a slice of it, or an archive member.
 ///
-/// Offsets are relative to the part, but offsets in errors are relative to the file.
+/// Offsets are relative to this part, but offsets in errors are relative to the file.
 package struct BinaryView {
   let file: FileBytes
   /// The name in errors: the path, with the slice or the member in parentheses.
@@ -37,9 +37,8 @@ package struct BinaryView {
     return try file.read(start + offset, Int(count))
   }
 
-  /// Reads the text up to the next NUL, or up to the limit. Any number of pointers can be bound to
-  /// one name, so the time to read a name must not grow with the file. Type names never exceed the
-  /// default limit, and messages show less.
+  /// Reads the text up to the next NUL or the limit. The limit bounds the time for hostile files,
+  /// in which many pointers can refer to one long name. Type names never exceed the default limit.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {
@@ -67,9 +66,8 @@ package struct BinaryView {
     InspectionProblem(file: name, severity: .note, code: code, text: text)
   }
 
-  /// Throws an error if a table has more entries than any linker writes. Tables are read into
-  /// memory as a whole. Most need no limit, because each entry occupies bytes in the file. Headers
-  /// need one, because a sparse file can hold billions of them.
+  /// Throws an error if a table of headers has more entries than any linker writes. The whole table
+  /// is read into memory, and a sparse file can claim billions of headers.
   func checkEntryCount(
     _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) {
@@ -82,8 +80,8 @@ package struct BinaryView {
 
   /// Throws an error if a range isn't inside this part.
   ///
-  /// - Parameter place: The offset of the bytes that state the range, for the error, or nil for the
-  ///   range's own offset.
+  /// - Parameter place: The offset of the bytes that state the range, for errors; nil for the
+  ///   offset of the range itself.
   func check(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String, statedAt place: UInt64? = nil
   ) throws(InspectionProblem) {

@@ -59,8 +59,8 @@ extension BinaryView {
     return entries
   }
 
-  /// Calls a function with each entry of a table, until it returns false. Only part of the table is
-  /// in memory at a time, because a sparse file's table can be long.
+  /// Calls a function with each entry of a table until the function returns false. Only part of the
+  /// table is in memory at a time, because a sparse file's table can be long.
   func visitTable(
     _ offset: UInt64, _ count: UInt64, of size: UInt64, _ what: String,
     _ body: (inout ByteCursor) throws(InspectionProblem) -> Bool

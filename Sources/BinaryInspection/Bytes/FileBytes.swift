@@ -7,7 +7,7 @@ import Foundation
 final class FileBytes {
   let path: String
   let size: UInt64
-  /// The identity that all paths to the file share.
+  /// The identity of the file, which is the same for all paths to it.
   let identity: [String]
 
   /// The contents of a file in memory; nil for a file on disk.

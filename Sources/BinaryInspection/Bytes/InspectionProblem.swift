@@ -21,7 +21,7 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   /// The offset at which the file can't be read; nil if the problem has no offset.
   var offset: UInt64? = nil
   package var severity = Severity.unreadable
-  /// The code of the problem, the same as the runtime's if both report the problem.
+  /// The code of the problem. If the runtime also reports the problem, it uses the same code.
   package var code: Diagnostic.Code = .damagedFile
   /// The module, service, or record that has the problem; nil for a problem with the file.
   var subject: String? = nil
@@ -29,12 +29,12 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   var location: String? = nil
   /// The description of the problem and its fix, without the hint.
   let text: String
-  /// The end of the message, which depends on the other files that were read.
+  /// The end of the message, such as a suggestion. It depends on the other files that were read.
   var hint = ""
 
   var message: String { text + hint }
 
-  /// The message with its offset, for a problem that already names the file.
+  /// The message with its offset, for output that already names the file.
   package var messageWithOffset: String { message + (offset.map { " (at offset \($0.hex))" } ?? "") }
 
   /// The problem on one line, in a form that editors recognize.
@@ -45,7 +45,7 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
       let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
       return "\(subject.escapedForDisplay())\(location): "
     }
-    // A snapshot can contain arbitrary messages.
+    // Escape the text, because a snapshot can contain arbitrary messages.
     let text = messageWithOffset.escapedForDisplay(limit: .max)
     return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(text) [\(code)]"
   }

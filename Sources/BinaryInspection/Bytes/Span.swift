@@ -6,9 +6,9 @@ struct Span {
 }
 
 extension BinaryView {
-  /// Throws an error if two ranges overlap. No linker writes such ranges, and reading many parts
-  /// with the same bytes would take too long. Errors use `kind` as the word for the parts, such as
-  /// `"sections"`.
+  /// Throws an error if two ranges overlap. Linkers don't write such ranges, and a hostile file
+  /// could use them to make the tool read the same bytes many times. `kind` is the word for the
+  /// ranges in errors, such as `"sections"`.
   func refuseOverlap(
     _ spans: [Span], _ kind: String = "sections", inMemory: Bool = false
   ) throws(InspectionProblem) {

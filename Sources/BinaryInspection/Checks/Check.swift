@@ -4,14 +4,14 @@ import Registry
 extension Inspection {
   /// Validates the registrations of all images against the rules of the runtime and this tool.
   ///
-  /// `RegistryTool.md` lists the problems. Classes and protocols are checked only if they were read.
+  /// `RegistryTool.md` lists the problems. Types are checked only if they were read.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
   ///   - builtFrom: The paths of objects and archives whose records the images must contain.
-  ///   - librariesAreSeparate: A Boolean value that indicates whether unlinked libraries and
-  ///     archives may belong to other processes, so their copies of the library and their dropped
-  ///     records are only notes.
+  ///   - librariesAreSeparate: A Boolean value that indicates whether archives, and libraries that
+  ///     no image links, may belong to other processes. Their copies of this library and their
+  ///     dropped records are then only notes.
   ///   - registered: The services, modules, and routes that code registers, which satisfy needs.
   /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
@@ -46,13 +46,14 @@ extension Inspection {
         UnexportedModules.check(family, known, names, registered: registered, list)
       }
     }
-    // Skip this check if a file wasn't read completely, because it could contain the records.
+    // Skip this check if a file wasn't read completely, because the rest could contain the records.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
-      // Loose objects can belong to other products of the build folder. Require their records only
-      // if a shell pattern expanded after '--built-from', which takes only the first object.
+      // Objects outside archives can belong to other products of the build folder. Require their
+      // records only if `--built-from` has an object, which is probably the first match of a shell
+      // pattern.
       let isPattern = builtFrom.contains { $0.hasSuffix(".o") }
       dropped.check(images) { !librariesAreSeparate && ($0.member != nil || isPattern) }
     }
@@ -64,7 +65,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Notes that no file has records, or that names passed with `--registered` aren't needed.
+  /// Adds a note if no file has records, and for each `--registered` name that no code needs.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {
@@ -87,8 +88,7 @@ extension Inspection {
     }
   }
 
-  /// Checks the images of one architecture and group. Each executable has its own process, with all
-  /// images that are not executables.
+  /// Checks each process that the images of one architecture and group can form.
   @MainActor private func checkProcesses(
     of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
   ) {
@@ -105,8 +105,8 @@ extension Inspection {
       // The process's own list has already applied the limit, so add all of its problems.
       for problem in others.all { orders.add(problem) }
     }
-    // A library can name a module that only one of the executables contains, so report a library's
-    // problem only if all processes have it.
+    // A library's `after` can name a module that only one of the executables contains, so report a
+    // library's problem only if all processes have it.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
       list.add(problem)

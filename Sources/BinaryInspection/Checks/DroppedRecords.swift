@@ -3,9 +3,10 @@ import Registry
 
 /// A check for objects whose records no linked image contains.
 ///
-/// A linker omits a static archive's member, along with its records, if no code refers to it. The
-/// check searches all linked images for each record. One match is enough, because several objects
-/// can contain the record, such as a prelinked object and its parts, or the objects of two builds.
+/// If no code refers to a member of a static archive, the linker omits the member and its records.
+/// The check searches all linked images for each record. One match is enough, because several
+/// objects can contain the record, such as a prelinked object and its parts, or the objects of two
+/// builds.
 struct DroppedRecords {
   private let linked: [[String]: [InspectedImage]]
   private let found: [[String]: Set<RecordIdentity>]
@@ -18,7 +19,7 @@ struct DroppedRecords {
   }
 
   /// Reports each object with records that no image of its architecture contains, and returns the
-  /// number of records that it searched for.
+  /// number of records in all of the objects.
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
     var total = 0

@@ -16,7 +16,7 @@ enum DuplicateCheck {
     }
   }
 
-  /// Returns the properties that records for one export share; nil for other records.
+  /// Returns a key that is equal for records that compete, or nil if a record can't compete.
   private static func key(of placed: ImageRecord, _ names: ServiceNames) -> [String?]? {
     let contents = placed.contents
     switch placed.record.kind {

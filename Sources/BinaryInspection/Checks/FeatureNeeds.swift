@@ -4,7 +4,7 @@ import Registry
 /// The needs of the Swift modules in the images of one process.
 struct FeatureNeeds {
   enum Target: Hashable {
-    /// The Swift module that contains an implementation.
+    /// A Swift module that exports what is needed.
     case feature(String)
     /// A service, a module, or a route that no image exports.
     case missing(String)
@@ -12,11 +12,11 @@ struct FeatureNeeds {
     case event(String)
   }
 
-  /// A Swift module's needs that one target satisfies.
+  /// The needs of one Swift module for one target.
   struct Edge {
     let from: String
     let to: Target
-    /// The services, routes, and modules, as the source spells them.
+    /// The needed services, routes, and modules, as the source spells them.
     fileprivate(set) var labels: [String] = []
     /// True if the Swift module also works without the target.
     fileprivate(set) var isOptional = true
@@ -25,7 +25,7 @@ struct FeatureNeeds {
   /// The Swift modules with needs and their providers, in the order of discovery.
   private(set) var features: [String] = []
   private(set) var edges: [Edge] = []
-  /// The Swift modules that implement the services that each Swift module needs.
+  /// For each Swift module, the Swift modules that implement the services that it needs.
   private var serviceProviders: [String: Set<String>] = [:]
   private var neededModules: [String: Set<String>] = [:]
   private let file: String?
@@ -45,8 +45,8 @@ struct FeatureNeeds {
       } else if let need = contents.need, let wanted = index.export(satisfying: need, of: placed) {
         let exports = index.matches(wanted)
         let providers = exports.flatMap { index.providers[$0] ?? [] }.map(\.feature)
-        // Like the runtime, record the modules that precede the feature's modules. Ignore routes
-        // and points, because code uses them only after the start.
+        // Like the runtime, derive the start order only from services and modules. Code uses routes
+        // and contribution points only after the start.
         if let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) {
           if need.subject == .service { serviceProviders[feature, default: []].formUnion(providers) }
           if need.subject == .module { neededModules[feature, default: []].formUnion(exports.map(\.target)) }
@@ -63,7 +63,7 @@ struct FeatureNeeds {
     if known.insert(from).inserted { features.append(from) }
     if case .feature(let name) = to {
       if known.insert(name).inserted { features.append(name) }
-      // A Swift module can use its own implementations.
+      // Don't add an edge from a Swift module to itself.
       if name == from { return }
     }
     let index = indices[from]?[to] ?? edges.count
@@ -75,7 +75,7 @@ struct FeatureNeeds {
     if let label, labels[index, default: []].insert(label).inserted { edges[index].labels.append(label) }
   }
 
-  /// Returns the modules among `names` that provide what a module's Swift module needs.
+  /// Returns the modules that provide what a module's Swift module needs. `names` are all modules.
   func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
     func feature(_ name: String) -> String { String(name.prefix { $0 != "." }) }
     let own = feature(module)

@@ -2,12 +2,11 @@ import Registry
 
 /// The images of one architecture, with the libraries that each image links.
 ///
-/// A process has one executable, the libraries that it links, and the libraries that no image
-/// links, because code can open the latter at run time. Objects and archive members aren't
-/// included.
+/// A process has one executable, the libraries that it links, and libraries that no image links,
+/// because code can open those at run time. Objects and archive members aren't included.
 final class LinkedImages {
   let images: [InspectedImage]
-  /// For each executable, the executable and the images that it links, directly or not.
+  /// For each executable, the executable and the images that it links, directly or indirectly.
   private(set) lazy var programs = images.indices.filter { images[$0].header.type == .executable }.map(reached)
   /// For each library that no image links, the library and the images that it links.
   private(set) lazy var opened = images.indices.filter { index in
@@ -45,8 +44,8 @@ final class LinkedImages {
     return reached
   }
 
-  /// Returns the distance between the folders of an image and of a library that it may link.
-  /// Several bundles can each contain a library with the same name, and each loads the nearest.
+  /// Returns the distance between the folders of an image and of a library that it may link. If
+  /// several bundles contain a library with the same name, each image loads the nearest library.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
     let shared = zip(folder, library).prefix { $0 == $1 }.count
     let entersBundle = library.dropFirst(shared).contains { name in
@@ -55,8 +54,8 @@ final class LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// Returns the images that are loaded with an image in each process that can contain it, or an
-  /// empty array if every image can be loaded with it.
+  /// Returns the images of each process that can contain an image, or an empty array if the image
+  /// can be in a process with any other image.
   func processes(with image: Int) -> [Set<Int>] {
     let linking = programs.filter { $0.contains(image) }
     if !linking.isEmpty { return linking }
@@ -82,12 +81,13 @@ extension LinkedImages {
     }
   }
 
-  /// Returns pairs of images that each have a copy, at most one pair for each image and process.
+  /// Returns pairs of images that each contain a copy of this library, at most one pair for each
+  /// image and process.
   ///
-  /// A pair is a problem if one image links the other, or another image links both. Otherwise, a
-  /// process loads both only if code opens a library at run time. That's a problem if every process
-  /// that can open the image has another copy. If one of the processes has no other copy, the image
-  /// may belong to that process.
+  /// A pair is a problem if one image links the other, or a third image links both. Otherwise, a
+  /// process contains both only if code opens a library at run time. Such a pair is also a problem,
+  /// unless libraries are separate, or the image may belong to a process in which it is the only
+  /// copy.
   ///
   /// Objects and archive members aren't compared, because the linker combines their copies.
   func copies(
@@ -110,8 +110,8 @@ extension LinkedImages {
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }
-    // A process loads only one of several images with the same name. An image that states no name
-    // and isn't linked can be loaded beside others.
+    // A process loads only one of several images with the same name. An image that no other image
+    // links can be loaded beside them if it states no name.
     var names: Set<String> = []
     let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }.filter { index in
       let own = linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil

@@ -4,7 +4,7 @@ import Registry
 
 /// A check of one process's modules that orders them with the runtime's own code.
 @MainActor struct ModuleCheck {
-  /// The records of the modules, as read by the tool and as the runtime receives them.
+  /// The modules, each as the tool's record and in the runtime's form.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
   /// The names that only `afterNeeds` adds to `after`, by the index of the module.
   private(set) var derived: [Int: [String]] = [:]
@@ -12,12 +12,12 @@ import Registry
 
   /// The maximum number of unknown names that the check searches suggestions for.
   static let hintLimit = 1_000
-  /// The limit on modules with the same name. Private types can share a name, and each is compared
-  /// with all others.
+  /// The limit on modules with the same name. Private types can share a name, and each of their
+  /// modules is compared with all others.
   private static let nameLimit = 64
 
-  /// Checks the modules of a process. All processes share the limit on hints. Messages say that no
-  /// `exporter`, such as `file`, exports a module.
+  /// Checks the modules of a process. `hints` is the remaining number of unknown names to search
+  /// suggestions for, and `exporter` is the subject in messages such as "no file exports it".
   init(
     _ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit, exporter: StaticString = "file"
   ) {
@@ -33,7 +33,7 @@ import Registry
           counts[attributes.module, default: 0] += 1
           let module = RecordedModule(attributes)
           module.image = image.name
-          // A linker can combine all objects into one image.
+          // Treat all objects as one image, because a linker can combine them.
           module.imageNumber = isObject ? -1 : number
           module.hasAccessor = record.record.hasAccessor
           module.alias = record.runtimeName(names)
@@ -58,8 +58,8 @@ import Registry
     result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }
 
-  /// Reports modules that share a name, and problems with names in `after`. Duplicates are reported
-  /// in objects only if there are no linked images, because linked images repeat the records of
+  /// Reports modules that share a name, and problems with names in `after`. Duplicates in objects
+  /// are reported only if there are no linked images, because linked images repeat the records of
   /// their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
     let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
@@ -79,9 +79,9 @@ import Registry
 }
 
 extension RecordedModule {
-  /// Adds the recorded names of the modules whose types `after` lists. A missing type isn't a
-  /// problem: the compiler has checked that it's a module, and code can register it. Nor is a name
-  /// that could be the runtime's name for a type whose name is ambiguous.
+  /// Adds the recorded names of the modules whose types `after` lists, and removes names that may
+  /// belong to a module whose full name is unknown. A missing type isn't a problem: the compiler
+  /// has checked that the type is a module, and code can register the module.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
@@ -98,10 +98,10 @@ extension RecordedModule {
     }
   }
 
-  /// Returns the recorded name of a type that no file declares, or nil if several modules may have
-  /// it. The check may be unable to read a file's types, and a module in an extension of a type
-  /// alias is recorded under the alias. Like the compiler, the method first searches the types and
-  /// the module around the name, and then the modules that the file may import.
+  /// Returns the recorded name of a module type that no file declares, or nil if no module or
+  /// several modules match. The check may be unable to read a file's types, and a module in an
+  /// extension of a type alias is recorded under the alias. Like the compiler, the method first
+  /// searches the types and the module around the name, and then other modules.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
     let candidates = type.candidates(in: attributes.module).dropFirst()
     if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }

@@ -60,9 +60,8 @@ extension ImageRecord {
   /// has no symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
-  /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown. The
-  /// macro doesn't know the extended type of a surrounding extension, but the record's symbol
-  /// contains it.
+  /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown. In
+  /// an extension, the macro doesn't know the extended type, but the record's symbol contains it.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
     guard let context else {

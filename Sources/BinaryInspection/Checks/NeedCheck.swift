@@ -2,9 +2,9 @@ package import Registry
 
 /// A check for needs that no record satisfies, and for unneeded services.
 ///
-/// An executable has the records of the libraries that it links. A library that no file links also
-/// has the records of the executable that opens it. Objects and archive members can end up in any
-/// image, so any record satisfies their needs.
+/// An executable finds the records of the libraries that it links. A library that no file links
+/// also finds the records of the executable that opens it. Objects and archive members can end up
+/// in any image, so any record satisfies their needs.
 struct NeedCheck {
   private let links: LinkedImages
   /// The linked images, followed by the objects.
@@ -74,7 +74,8 @@ struct NeedCheck {
     func note(_ text: String) { list.add(.unmetNeed, .note, of: placed, subject: wanted.spelling, text) }
     if need.isOptional { return note("\(dependent) can also work without it, and \(absence)") }
     let isInGroup = providers.isEmpty && !matches.isEmpty
-    // The code may use a manager of the group, unless it's a property that uses the shared manager.
+    // The code may use a manager of the group, unless a property states the need, because
+    // properties use the shared manager.
     if isInGroup, placed.record.group == nil, !need.isProperty {
       return note(
         "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this"
@@ -91,15 +92,15 @@ struct NeedCheck {
         ? wanted.spelling.suggestion(in: targets[wanted.subject] ?? []) : "")
   }
 
-  /// Notes that all implementations of a need have the same condition, which may not hold.
+  /// Adds a note if all implementations that satisfy a need have the same condition.
   private func noteCondition(
     of providers: [NeedIndex.Provider], _ need: NeedAttributes, _ wanted: NeedIndex.Export, _ placed: ImageRecord,
     _ dependent: String
   ) {
-    // Objects and the images that they're linked into contain the same records.
     guard let condition = providers[0].condition, !need.isOptional,
       providers.allSatisfy({ $0.condition == condition })
     else { return }
+    // An object and the image that it's linked into are two providers of one type.
     let types = Set(providers.compactMap(\.type)).sorted()
     list.add(
       .unmetNeed, .note, of: placed, subject: wanted.spelling,
@@ -107,11 +108,11 @@ struct NeedCheck {
         + " under the condition '\(condition)'; export an implementation without a condition")
   }
 
-  /// Returns why an export may satisfy a need even though its name differs, and the fix.
+  /// Returns the reason why an export may satisfy a need despite its different name, and the fix.
   private func otherSpelling(_ wanted: NeedIndex.Export, _ placed: ImageRecord) -> String? {
     guard wanted.subject == .service, names.isComplete else { return nil }
     if wanted.target.isPlainName, !wanted.isFull {
-      // Suggest an alias only if no export has this name. Otherwise, the process or group differs.
+      // If an export has this name, the need is unmet because of the export's process or group.
       return index.matches(wanted).isEmpty && index.providers.keys.contains { $0.subject == .service }
         ? "no file declares the name, so it can be a type alias; replace the alias by its type, or pass the file that"
           + " declares the protocol" : nil
@@ -154,7 +155,7 @@ struct NeedCheck {
     if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
       return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
-    // Find the other names that the service has implementations for.
+    // Find the names under which the service has implementations.
     var others: [String?] = []
     if wanted.subject == .service, list.hints > 0 {
       others = implementationNames[wanted.target.lastName, default: []].filter { name in

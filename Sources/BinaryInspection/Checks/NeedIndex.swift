@@ -1,6 +1,6 @@
 import Registry
 
-/// The services, modules, and routes that images export, by the names that code uses to need them.
+/// An index of the exports of images, which finds the exports that satisfy a need.
 struct NeedIndex {
   /// The identity of an export, which several records can share.
   struct Export: Hashable {
@@ -32,7 +32,7 @@ struct NeedIndex {
   private let names: ServiceNames
   private let types: ModuleTypes
   private(set) var providers: [Export: [Provider]] = [:]
-  /// The exports by the parts of their targets after each dot.
+  /// The exports whose target ends with the key's target after a dot.
   private var ends: [Export: [Export]] = [:]
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
@@ -71,8 +71,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the export that satisfies a need exactly, or nil for a module type that the files
-  /// don't identify.
+  /// Returns the export that a need asks for, whether or not it exists, or nil if the files don't
+  /// identify the needed module.
   func export(satisfying need: NeedAttributes, of placed: ImageRecord) -> Export? {
     let scope = need.dependent ?? need.location.map { String($0.prefix { $0 != "/" }) }
     switch need.subject {
@@ -81,7 +81,8 @@ struct NeedIndex {
       return Export(.service, target, name: need.name, isFull: isFull)
     case .route, .point: return Export(need.subject, Self.withoutDot(need.target), isFull: false)
     case .module:
-      // Like the runtime, treat a string as a complete name, unless the record's name can differ.
+      // Like the runtime, treat a string as a complete name, unless it may be the runtime's name
+      // for a module with another recorded name.
       if !need.isType { return types.canContain(need.target) ? nil : Export(.module, need.target, isFull: true) }
       let name = Self.canonical(need.target)
       let target = types.target(of: name, in: placed, around: scope)
@@ -96,8 +97,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the exports that satisfy a need. Unless files declare both names, one name can be the
-  /// end of the other.
+  /// Returns the exports that satisfy a need. Unless files declare both names, it's enough that one
+  /// name ends with the other.
   func matches(_ wanted: Export) -> [Export] {
     let same = [true, false].map { (wanted.target[...], $0) } + wanted.target.ends.map { ($0, false) }
     let found = same.map { Export(wanted.subject, String($0), name: wanted.name, isFull: $1) }
@@ -106,9 +107,9 @@ struct NeedIndex {
     return found + ends[wanted, default: []]
   }
 
-  /// Returns an export that may be the needed service under a different spelling: a name that no
-  /// file declares and whose class conforms to the needed protocol, or a composition or generic
-  /// type that shares a part with it.
+  /// Returns an export that may be the needed service under a different name. Either no file
+  /// declares the export's name, but its class conforms to the needed protocol, or the names are
+  /// compositions or generic types with common parts.
   func possibleAlias(of wanted: Export, for placed: ImageRecord) -> Export? {
     let candidates = providers.keys.filter { export in
       guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }
@@ -126,7 +127,7 @@ struct NeedIndex {
     return candidates.filter { !providers(of: [$0], for: placed).isEmpty }.min { $0.target < $1.target }
   }
 
-  /// Returns whether a generic type has arguments that may be aliases or have other spellings.
+  /// Returns true if a generic type has arguments that may be aliases or have other spellings.
   private func isUnclear(_ type: String) -> Bool {
     guard let arguments = type.firstIndex(of: "<").map({ type[$0...] }) else { return false }
     if arguments.contains(where: { "[?&(".contains($0) }) { return true }
@@ -135,7 +136,7 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the providers of exports that a record's managers can read. A manager of a group
+  /// Returns the providers of exports in a record's group or without a group. A manager of a group
   /// usually has a parent that reads the records without a group.
   func providers(of exports: [Export], for placed: ImageRecord) -> [Provider] {
     let group = placed.record.group
@@ -174,7 +175,7 @@ struct NeedIndex {
     return (resolved, isFull ?? false)
   }
 
-  /// Returns a name with periods after modules.
+  /// Returns a name with periods instead of `::`.
   private static func canonical(_ written: String) -> String {
     written.split(separator: "::").joined(separator: ".")
   }

@@ -1,8 +1,8 @@
 import Lifecycle
 import Registry
 
-/// The start order of recorded modules, and the diagnostics that an app would report for them. A
-/// module's index identifies the module.
+/// The start order of recorded modules, and the diagnostics that an app would report for them. The
+/// properties refer to modules by index.
 @MainActor struct RecordedModules {
   /// The diagnostics, except those about cycles, each with the module that it's about.
   private(set) var diagnostics: [(module: Int, diagnostic: Diagnostic)] = []
@@ -11,14 +11,14 @@ import Registry
   let order: [Int]
   /// The modules of each cycle, with the first one repeated at the end.
   let cycles: [(modules: [Int], message: String)]
-  /// The number of unknown names that can still be compared with all other names, for a hint.
+  /// The remaining number of unknown names to search suggestions for.
   let hints: Int
 
   private let registry: ModuleRegistry
   private let entries: [ModuleEntry]
 
-  /// Orders the modules, which are in load order. Messages say that no `exporter`, such as `file`,
-  /// exports a module.
+  /// Orders the modules, which must be in load order. `exporter` is the subject in messages such as
+  /// "no file exports it".
   init(_ modules: [RecordedModule], hints: Int, exporter: StaticString = "file") {
     let received = Received()
     let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }

@@ -10,7 +10,7 @@ extension Inspection {
 ///
 /// A macro records a name as in the source, such as `CartService`. Two modules can each have a
 /// protocol with this name, and one protocol can be spelled in two ways. Like Swift, the resolver
-/// searches the types around the class first, then its module, and then the imported modules.
+/// searches the types around the class first, then the class's module, and then other modules.
 final class ServiceNames {
   let known: ClassInventory.Known
   private lazy var protocols = Self.byEnds(known.protocols)

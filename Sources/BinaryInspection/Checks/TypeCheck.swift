@@ -6,7 +6,7 @@ final class TypeCheck {
   private let images: [InspectedImage]
   private var hasObjectiveC: Bool { images.first?.header.format == .machO }
 
-  // These are sorted only if a name is unknown, and only once.
+  // These are lazy, because they are needed only if a name is unknown.
   private lazy var swiftNames = known.swift.sorted()
   private lazy var objectiveCNames = known.objectiveC.sorted()
   private lazy var protocolNames = known.protocols.sorted()
@@ -56,9 +56,10 @@ final class TypeCheck {
     list.add(.unknownClass, of: placed, text, hint: name.suggestion(in: hasModule ? swiftNames : objectiveCNames))
   }
 
-  /// Reports a C record of a service that no lookup can find. The compiler has checked the
-  /// protocols of Swift records. If no file contains the protocol's module, the protocol can be in
-  /// a system library. On Apple systems, so can any Objective-C protocol. Neither is reported.
+  /// Reports a C record whose protocol no file declares, so no lookup finds the service. The
+  /// compiler has checked the protocols of Swift records. A protocol that may be in a system
+  /// library isn't reported: an Objective-C protocol on Apple systems, or a protocol whose module
+  /// no file contains.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),
