@@ -8,8 +8,8 @@ struct Archive {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  /// The limit on the bytes of a name. File systems allow half as much. Members can share a name,
-  /// but each has a 60-byte header, so the names add up to at most nine times the archive's size.
+  /// The limit on the bytes of a name, twice that of file systems. Members can share a name, but
+  /// each has a 60-byte header, so the names add up to at most nine times the archive's size.
   private static let longestName = 512
   private static let symbolTables: Set<String> = [
     "/", "/SYM64/", "/<ECSYMBOLS>/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED",
@@ -34,8 +34,8 @@ struct Archive {
     guard try view.starts(with: Self.magic) else { throw view.error(0, "is not an archive") }
   }
 
-  /// Returns the next member, skipping tables of symbols; nil after the last one. If the archive is
-  /// damaged, the method throws an error and can't find more members.
+  /// Returns the next member that isn't a table of symbols, or nil after the last member. If the
+  /// archive is damaged, the method throws an error and can't find more members.
   mutating func nextMember() throws(InspectionProblem) -> Member? {
     while next < view.size {
       let header = next
@@ -52,7 +52,7 @@ struct Archive {
         }
         name = String(decoding: try view.bytes(start, length, "a name").prefix { $0 != 0 }, as: UTF8.self)
         (start, size) = (start + length, size - length)
-        // In this form, GNU's and Microsoft's table names are ordinary names.
+        // After `#1/`, only the BSD names mark tables; GNU's and Microsoft's are ordinary names.
         isTable = !name.hasPrefix("/") && Self.symbolTables.contains(name)
       } else if !isTable {
         if name.hasPrefix("/") { name = try longName(name, header) }
@@ -93,7 +93,7 @@ struct Archive {
     return (name, size)
   }
 
-  /// Returns a name from GNU's table of long names. The name at offset 12 is referred to as `/12`.
+  /// Returns a name from GNU's table of long names. For example, `/12` is the name at offset 12.
   private func longName(_ name: String, _ header: UInt64) throws(InspectionProblem) -> String {
     guard let offset = Self.decimal(name.dropFirst()) else {
       throw view.error(header, "the member's name '\(name)' has an unknown form")

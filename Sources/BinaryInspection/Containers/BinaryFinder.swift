@@ -12,10 +12,10 @@ package struct FoundBinary {
 
 /// A search for the binaries in a file, in its slices and members, or in a folder.
 ///
-/// It reports one finding at a time, so that only one binary is open. The order of findings depends
-/// only on names.
+/// The search reports one finding at a time, so that only one binary is open. The order of findings
+/// depends only on names.
 package struct BinaryFinder {
-  /// The architecture to report; nil for all. A file without it is an error.
+  /// The architecture to report; nil for all. A file without this architecture is an error.
   let architecture: String?
 
   package init(architecture: String? = nil) {
@@ -35,9 +35,9 @@ package struct BinaryFinder {
   /// files are skipped.
   package func find(_ path: String, _ report: (Finding) -> Void) { find(path, isNamed: true, report) }
 
-  /// Searches a file or a folder that the caller names, or an item of that folder. In a folder, it
-  /// skips symbolic links, so there are no loops, and debug symbols, which repeat the sections of
-  /// their binary.
+  /// Searches a file or a folder that the caller names, or an item of that folder. In a folder, the
+  /// search skips symbolic links, which could form loops, and debug symbols, which repeat the
+  /// sections of their binary.
   private func find(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     var status = stat()
     guard (isNamed ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -68,8 +68,8 @@ package struct BinaryFinder {
   /// - Parameters:
   ///   - isNamed: True if the bytes must be a binary, because they are a slice or a file that the
   ///     caller names.
-  ///   - isSlice: True for a slice, which is never read as a universal file. A damaged file's slice
-  ///     can be the whole file, so the search would never end.
+  ///   - isSlice: True for a slice, which is never read as a universal file. Otherwise, the search
+  ///     would never end if a damaged file's slice is the whole file.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {
@@ -143,7 +143,7 @@ package struct BinaryFinder {
 
   private func matches(_ name: String) -> Bool {
     guard let architecture else { return true }
-    // Apple's tools and other tools have different names for this architecture.
+    // Apple's tools call this architecture arm64, and other tools call it aarch64.
     let same: Set<String> = ["arm64", "aarch64"]
     return name == architecture || same.contains(name) && same.contains(architecture)
   }

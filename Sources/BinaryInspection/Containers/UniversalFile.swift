@@ -1,14 +1,14 @@
 /// A universal file, which contains binaries of several architectures. `mach-o/fat.h` defines the
 /// format. The header is always big-endian.
 enum UniversalFile {
-  /// The part for one architecture, with lipo's name for it. It's a Mach-O file or an archive.
+  /// A Mach-O file or an archive for one architecture, with lipo's name for the architecture.
   typealias Slice = (architecture: String, view: BinaryView)
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// The smallest number of slices that identifies a Java class file.
+  /// The smallest count that means that a file is a Java class file.
   ///
-  /// Such a file starts with the same magic number. A version of at least 45 follows in place of the
+  /// Class files have the same magic number, followed by a version of at least 45 in place of the
   /// number of slices.
   private static let firstJavaVersion: UInt32 = 43
   /// The limit on slices. About thirty architectures exist, including all variants.
@@ -25,7 +25,7 @@ enum UniversalFile {
     }
   }
 
-  /// Returns the slices in the order of the file's table, or throws an error if they overlap or
+  /// Returns the slices in the order of the file's table, or throws an error if any overlap or
   /// aren't inside the file.
   static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice] {
     var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")

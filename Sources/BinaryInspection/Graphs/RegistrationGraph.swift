@@ -12,9 +12,8 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 extension Inspection {
   /// Writes a graph of the registrations.
   ///
-  /// The graph has a separate part for each executable, architecture, and group. If code states
-  /// needs, a second part shows what Swift modules need from each other, and the events that they
-  /// handle.
+  /// The graph has a part for each executable, architecture, and group. If code states needs,
+  /// another part shows what Swift modules need from each other, and the events that they handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
@@ -35,7 +34,7 @@ extension Inspection {
   }
 }
 
-/// A graph of the images of one process, independent of its language.
+/// A graph of the images of one process, independent of the output format.
 struct RegistrationGraph {
   /// The appearance of a node, as Graphviz attributes and Mermaid brackets.
   struct Shape {
@@ -63,9 +62,9 @@ struct RegistrationGraph {
     case opens
     case performs
     case contributes
-    /// An edge from a Swift module to the module that provides what it needs.
+    /// An edge from a Swift module to a module that provides what the Swift module needs.
     case needs
-    /// Like `needs`, if the Swift module also works without it.
+    /// Like `needs`, for a need that the Swift module can work without.
     case optional
   }
 

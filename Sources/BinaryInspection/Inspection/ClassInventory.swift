@@ -29,7 +29,7 @@ struct ClassInventory: Sendable {
   /// could be read.
   mutating func add(_ object: any ObjectFile) throws(InspectionProblem) -> Bool {
     let family = object.header.family
-    // Remove the entry, because otherwise a second reference makes every change copy all names.
+    // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
     var unread = Set(MetadataReader.Kind.allCases)
     // Store the entry even after an error, and mark the unread kinds, because some names may be

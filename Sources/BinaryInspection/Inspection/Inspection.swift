@@ -4,7 +4,7 @@
 /// for problem in Inspection(of: ["build/Shop.app"]).check() { print(problem) }
 /// ```
 ///
-/// It keeps only the records, reads one file at a time, and runs no code from the files.
+/// An inspection keeps only the records, reads one file at a time, and runs no code from the files.
 package struct Inspection: Sendable {
   /// The images in the order of the paths, then of slices, members, and files in a folder.
   package internal(set) var images: [InspectedImage] = []
@@ -18,8 +18,8 @@ package struct Inspection: Sendable {
   /// - Parameters:
   ///   - paths: The paths of executables, libraries, objects, universal files, archives, and
   ///     folders of apps and frameworks.
-  ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without it
-  ///     is an error.
+  ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without
+  ///     this architecture is an error.
   ///   - readsClasses: A Boolean value that indicates whether to read the names of the classes for
   ///     ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
@@ -76,8 +76,8 @@ package struct Inspection: Sendable {
 }
 
 extension Sequence {
-  /// Returns the elements with equal keys, in the order of each group's first element. Elements
-  /// whose key is nil are left out.
+  /// Returns groups of elements with equal keys, in the order of each group's first element.
+  /// Elements whose key is nil are left out.
   package func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
     var indices: [Key: Int] = [:]
     var groups: [[Element]] = []

@@ -44,7 +44,7 @@ package struct ExpectedRecords {
         try reader.array()
         while try reader.element() {
           guard var record = try record(&reader) else { continue }
-          // The records of one file share the storage of its path.
+          // Share the storage of the path between the records of one file.
           if let last = records.last, last.path == record.path { record.path = last.path }
           records.append(record)
         }

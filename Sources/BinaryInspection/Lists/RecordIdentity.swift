@@ -3,8 +3,8 @@ import Registry
 /// The kind and the names of a record, independent of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
-  /// The module, the class, or the file of a handler. For an unknown kind, the complete JSON. The
-  /// line and the column of a handler change with every edit above it.
+  /// The module, the class, or the source file of a handler; for an unknown kind, the complete
+  /// JSON. A handler's line and column aren't included, because every edit above changes them.
   let subject: String
   let target: String?
   let name: String?

@@ -1,8 +1,8 @@
 /// A parser of mangled Swift names for plain types.
 ///
-/// It covers the part of `docs/ABI/Mangling.rst` that types in other images need: a module and
-/// nested types, including private types and types in extensions. It skips generic arguments at the
-/// end. It rejects types that are local to functions, and non-ASCII names.
+/// The parser covers the part of `docs/ABI/Mangling.rst` that types in other images need: a module
+/// and nested types, including private types and types in extensions. It skips generic arguments at
+/// the end, and rejects types that are local to functions, and non-ASCII names.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
@@ -40,7 +40,7 @@ struct MangledTypeName {
   static func context(ofVariable symbol: String) -> String? {
     guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ"), var name = MangledTypeName(symbol: symbol)
     else { return nil }
-    // The variable's name ends the part that's a type.
+    // Parse up to the variable's name, which isn't part of a type.
     _ = name.path()
     return name.context
   }
@@ -139,7 +139,7 @@ struct MangledTypeName {
       text += letters
       addWords(of: letters)
     } while hasWords
-    // Two zeros start a non-ASCII name.
+    // The text is empty after two zeros, which start a non-ASCII name.
     guard !text.isEmpty, text.count <= left else { return nil }
     left -= text.count
     return String(decoding: text, as: UTF8.self)
@@ -155,7 +155,7 @@ struct MangledTypeName {
   }
 
   /// Adds the words of an identifier. A word has at least two letters and ends before an
-  /// underscore, or before an uppercase letter that doesn't follow another one.
+  /// underscore, or before an uppercase letter that doesn't follow an uppercase letter.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

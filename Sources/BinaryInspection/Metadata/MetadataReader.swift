@@ -21,7 +21,7 @@ package struct MetadataReader {
     fileprivate var isSwift: Bool { self == .type || self == .protocol }
 
     /// The names of the sections, which `SwiftTargetInfo` and Apple's objc4 define. On Mach-O,
-    /// linkers can move them to any segment.
+    /// linkers can move these sections to any segment.
     fileprivate var sections: Set<Substring> {
       switch self {
       case .type: ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"]
@@ -47,7 +47,8 @@ package struct MetadataReader {
   /// so together they can be far longer than the file.
   private var left: UInt64
 
-  /// The limit on nested contexts, which no real code reaches. It also stops at cycles of parents.
+  /// The limit on nested contexts, which no real code reaches. It also ends a search in a cycle of
+  /// parents.
   private static let depthLimit = 100
 
   private init(_ object: any ObjectFile) {
@@ -109,8 +110,8 @@ package struct MetadataReader {
     return found
   }
 
-  /// Returns the sections with any of the names. Debug symbols and similar files have only section
-  /// headers.
+  /// Returns the sections with any of the names; none for debug symbols and similar files, which
+  /// contain only section headers.
   private static func sections(
     named names: Set<Substring>, of object: any ObjectFile
   ) throws(InspectionProblem) -> [Section] {
@@ -152,8 +153,8 @@ package struct MetadataReader {
 
   private mutating func insert(_ name: String?) { if let name { names?.insert(name) } else { names = nil } }
 
-  /// Counts a name that was read or composed. A symbol has no address and weight 1, because it
-  /// isn't kept and many pointers can be bound to one symbol.
+  /// Subtracts a name's weight from `left`, or throws an error if it is too large. A symbol has no
+  /// address and weight 1, because it isn't stored and many pointers can be bound to it.
   private mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
     let count = (UInt64(text.utf8.count) + 1) * weight
     guard count <= left else {
@@ -254,8 +255,8 @@ package struct MetadataReader {
     insert(try name(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class"))
   }
 
-  /// Returns the name that the pointer at an address refers to. If it's unknown, the method returns
-  /// nil and marks the names as incomplete.
+  /// Returns the name that the pointer at an address refers to. If the name is unknown, the method
+  /// returns nil and marks the names as incomplete.
   private mutating func name(at address: UInt64, _ what: String) throws(InspectionProblem) -> String? {
     guard let name = try target(address) else {
       insert(nil)

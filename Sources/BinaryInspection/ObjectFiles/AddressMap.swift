@@ -3,8 +3,8 @@ package struct AddressMap {
   private let view: BinaryView
   private let kind: String
   /// The segments of a linked image, or the sections of an object, by address. Only debug symbols
-  /// and hostile files have overlapping regions. For them, the last region that starts at or before
-  /// an address applies.
+  /// and hostile files have overlapping regions; then, the last region that starts at or before an
+  /// address applies.
   private let regions: [Section]
   private let encrypted: Range<UInt64>?
 

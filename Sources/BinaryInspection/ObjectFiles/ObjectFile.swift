@@ -1,7 +1,7 @@
 /// A binary for one architecture, independent of the object file format.
 ///
-/// Addresses are those in the file. A relocatable object's sections have none, so the reader
-/// assigns each an address.
+/// Addresses are those in the file. The sections of an ELF object have no addresses, so the reader
+/// assigns them.
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
@@ -123,6 +123,6 @@ package enum Pointer: Equatable {
   case null
   /// An address in the same image.
   case address(UInt64)
-  /// The address of a symbol plus an addend, in another image or chosen by the dynamic loader.
+  /// The address of a symbol plus an addend. The symbol can be in another image.
   case symbol(String, Int64)
 }

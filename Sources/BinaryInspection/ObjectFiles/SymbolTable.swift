@@ -1,7 +1,7 @@
 /// A symbol table, with the tables of names and of large section numbers.
 ///
 /// The gABI defines the format for ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` define it
-/// for Mach-O. The formats differ in the size of a symbol and in the order of 32-bit members.
+/// for Mach-O. The formats differ in a symbol's size and, in 32-bit files, in the order of members.
 struct SymbolTable {
   struct Symbol {
     let name: UInt64

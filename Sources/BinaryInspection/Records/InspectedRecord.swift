@@ -4,8 +4,8 @@ package import Registry
 package struct InspectedRecord: Sendable, Equatable {
   package var kind: RecordKind
   package var offset: UInt64
-  /// True for records from Swift code, whose accessor provides what they export. Records from C
-  /// code name a class instead.
+  /// True for records from Swift code, whose accessor provides what the record exports. Records
+  /// from C code name a class instead.
   package var hasAccessor: Bool
   package var attributes: String
   package var isMalformed: Bool

@@ -18,11 +18,10 @@ final class ProblemList {
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []
-  /// The number of names that can still be compared with all others to find a hint. It starts at
-  /// the limit, so it's used up before problems of one kind are omitted.
+  /// The remaining number of hints. Finding a hint takes a comparison with all names.
   private(set) var hints = limit
 
-  /// Adds a problem with a record, and creates the message and the hint only if it's reported.
+  /// Adds a problem with a record. The message and the hint are created only if it's reported.
   func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, of placed: ImageRecord,
     subject: String? = nil, _ text: @autoclosure () -> String, hint: @autoclosure () -> String = ""
@@ -36,7 +35,7 @@ final class ProblemList {
     }
   }
 
-  /// Adds a problem with a file, and creates the subject and the message only if it's reported.
+  /// Adds a problem with a file. The subject and the message are created only if it's reported.
   ///
   /// - Parameters:
   ///   - file: The name of the file in messages.

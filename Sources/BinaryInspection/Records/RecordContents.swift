@@ -3,7 +3,7 @@ package import Registry
 package import Routing
 
 /// The contents of a record, read by the runtime's readers. Only the property for the record's kind
-/// is set. If the record is malformed or its kind is unknown, none is.
+/// is set. No property is set if the record is malformed or its kind is unknown.
 package struct RecordContents {
   package private(set) var module: ModuleAttributes?
   package private(set) var service: ServiceAttributes?
@@ -26,7 +26,7 @@ package struct RecordContents {
     case .module: module = try ModuleAttributes(json)
     case .service:
       let attributes = try ServiceAttributes(json)
-      // The texts refer to the bytes of the JSON, so copy them.
+      // Copy the texts, because they refer to the bytes of the JSON.
       attributes.service = JSONText(attributes.service.string)
       attributes.implementation = JSONText(attributes.implementation.string)
       service = attributes

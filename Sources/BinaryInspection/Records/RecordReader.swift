@@ -1,8 +1,8 @@
 import Registry
 import RegistryC
 
-/// A reader of one binary's records. It uses the runtime's walker and JSON readers, so the tool and
-/// the app accept the same records.
+/// A reader of one binary's records. The runtime's walker and JSON readers do the reading, so the
+/// tool and the app accept the same records.
 struct RecordReader {
   private let object: any ObjectFile
   private let problems: ProblemList
@@ -26,8 +26,8 @@ struct RecordReader {
   }
 
   private mutating func readSymbols() {
-    // Allow for labels that assemblers and linkers add at a variable's address. Symbol names can
-    // share bytes, so together they can be far longer than the file.
+    // Allow eight symbols per record, because assemblers and linkers add labels at a variable's
+    // address. Limit the bytes of names, because names can overlap and be far longer than the file.
     var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
       guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }
@@ -72,7 +72,7 @@ struct RecordReader {
     }
     var hasAccessor = true
     do throws(InspectionProblem) {
-      // After the image is loaded, the accessor's slot contains a function.
+      // If a record has an accessor, the pointer to it isn't null after the image is loaded.
       hasAccessor = try object.pointer(at: address &+ 24) != .null
     } catch {
       report(.malformedRecord, "cannot determine whether the record has an accessor: \(error.messageWithOffset)")

@@ -20,7 +20,7 @@ extension Inspection {
       let all = Self.processes(of: family)
       for (group, images) in InspectedImage.byGroup(family) {
         for images in Self.processes(of: images) {
-          // A group's records can all be in libraries.
+          // The images of a group can lack the executable, so find the process that contains them.
           let containing = all.filter { $0.contains { $0.name == images[0].name } }
           let context = containing.count == 1 ? containing[0] : family
           processes.append(SnapshotBuilder(images, of: context, names).process(group: group))
@@ -114,13 +114,13 @@ extension Inspection {
   private struct Claim {
     let placed: ImageRecord
     let contents: RecordContents
-    /// The position in load order of images that load together. A plug-in loads later.
+    /// The position in load order. All images but plug-ins load together, at position zero.
     let batch: Int
     /// The provider, in the form that the runtime uses to compare entries of this kind.
     let place: String
     var entry: RegistrySnapshot.Entry
 
-    /// The position in the runtime's order. If claims tie, the stable sort keeps services in the
+    /// The position in the runtime's order. If services tie, the stable sort keeps them in the
     /// order of discovery. Other claims are ordered by source location.
     var order: (Int, Int, Int, String) {
       // The complement reverses the order of all integers.
@@ -133,7 +133,8 @@ extension Inspection {
       }
     }
 
-    /// True if the condition, if any, holds without flags.
+    /// True without a condition, or if the image's build meets the condition. Conditions on flags
+    /// count as false.
     var isIncluded: Bool {
       let (condition, build) =
         contents.service.map { ($0.condition, $0.build) }
@@ -192,7 +193,7 @@ extension Inspection {
       let isPreferred =
         switch entry.kind {
         case .service, .route: position == 0
-        // Each Swift module can handle an action, and each key can have a contribution.
+        // Each Swift module uses one handler of an action, and each key one contribution.
         case .action: names.insert(entry.feature).inserted
         case .point: entry.name.map { names.insert($0).inserted } ?? true
         case .event, .module: true

@@ -5,9 +5,9 @@ package import RegistryAnalysis
 extension RegistrySnapshot {
   /// Reads a snapshot, which commands accept instead of binaries.
   ///
-  /// - Returns: Nil if the file doesn't begin like JSON or can't be opened.
+  /// - Returns: The snapshot, or nil if the file doesn't begin like JSON or can't be opened.
   package static func read(at path: String) throws(InspectionProblem) -> RegistrySnapshot? {
-    // Leave these cases to the reader of binaries, which accepts folders and reports errors.
+    // Leave other paths to the reader of binaries, which accepts folders and reports errors.
     guard let file = try? FileBytes(path: path) else { return nil }
     let view = BinaryView(file)
     let start = try view.bytes(0, min(view.size, 64), "the beginning")

@@ -1,7 +1,7 @@
 extension ELFFile {
   /// Returns the value of the pointer at an address after loading or linking.
   ///
-  /// A relocation replaces a pointer with the address of its symbol, if it has one, plus an addend,
+  /// A relocation replaces a pointer with an addend plus the address of its symbol, if it has one,
   /// so the reader doesn't need each processor's relocation types. Types for thread-local and
   /// copied variables, and for values that functions return at run time, don't occur in metadata.
   ///
@@ -23,8 +23,8 @@ extension ELFFile {
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var symbols: [UInt64] = []
     for entry in try relocations.get().entries(at: address) {
-      // The target can be in another image. Only in that case do compilers write the distance to
-      // the target's slot in the global offset table.
+      // The target is in another image. Only then, the value is the distance to a slot of the
+      // global offset table.
       guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
       symbols.append(symbol)
     }
@@ -100,7 +100,7 @@ extension ELFFile {
       is64Bit: header.is64Bit)
   }
 
-  /// Returns the index of the section that defines a symbol; nil if undefined or absolute.
+  /// Returns the index of the section that defines a symbol; nil if the symbol isn't in a section.
   func section(
     of symbol: SymbolTable.Symbol, number: UInt32, in table: SymbolTable
   ) throws(InspectionProblem) -> Int? {
@@ -125,8 +125,8 @@ extension ELFFile {
     }
   }
 
-  /// Reads the dynamic section of an image; returns nil for static programs. Each library has an
-  /// entry. For any other tag, only the last entry counts, as it does for loaders.
+  /// Returns the values in the dynamic section by tag; nil for static programs. Each library has a
+  /// value. For other tags, the last value applies, as it does for loaders.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {

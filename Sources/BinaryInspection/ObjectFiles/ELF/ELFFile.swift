@@ -15,8 +15,8 @@ final class ELFFile: ObjectFile {
   let unreachableRecordSections: [Section]
   /// The error in a linked image's section headers, if any. The image can be read without them.
   let sectionProblem: InspectionProblem?
-  /// True for an object with link-time optimization code, such as from `gcc -flto`. It contains
-  /// records only after linking.
+  /// True for an object with link-time optimization code, such as from `gcc -flto`. Such an object
+  /// contains records only after linking.
   let isLinkTimeCode: Bool
 
   let sectionHeaders: [ELFSectionHeader]

@@ -1,7 +1,7 @@
 /// The header of an ELF file.
 ///
-/// The number of sections includes the gABI's extended numbering. Extended segment counts occur
-/// only in core files, and loaders don't read them.
+/// The number of sections can have the gABI's extended form, but not the number of segments, which
+/// has this form only in core files.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16
@@ -50,7 +50,7 @@ struct ELFHeader {
     }
   }
 
-  /// Reads the section headers, and returns the index of the section with their names, or zero.
+  /// Reads the section headers and the index of the section with their names, which can be zero.
   func sections(_ view: BinaryView) throws(InspectionProblem) -> ([ELFSectionHeader], namesIndex: UInt32) {
     // Section zero contains the numbers that don't fit in the header.
     guard let first = try sections(view, count: 1).first else { return ([], 0) }

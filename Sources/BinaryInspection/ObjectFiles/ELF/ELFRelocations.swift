@@ -19,8 +19,8 @@ struct ELFRelocations {
   /// order.
   private var entries: [UInt64: [Entry]] = [:]
 
-  /// The limit on relocations of one word. Processors need at most three for a sum. Without a
-  /// limit, a hostile file could make many pointers read one word with a million relocations.
+  /// The limit on relocations of one word. Processors need at most three. Without a limit, a
+  /// hostile file could make many pointers read one word with a million relocations.
   private static let limit = 64
 
   init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionProblem) {

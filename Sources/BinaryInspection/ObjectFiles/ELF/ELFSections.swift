@@ -4,7 +4,7 @@ enum ELFSections {
   /// The first address of a section in an object, so that no address is zero.
   private static let firstAddress: UInt64 = 0x1000
   /// The limit on the bytes of a name. Names can share their ends, so together they can be longer
-  /// than the file. C++ compilers write longer names for sections that the tool doesn't read.
+  /// than the file. C++ compilers write longer names only for sections that the tool doesn't read.
   private static let nameLimit = 512
 
   /// Returns the sections with their names and, in objects, with addresses that don't overlap.

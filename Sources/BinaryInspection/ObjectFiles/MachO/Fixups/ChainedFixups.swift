@@ -14,7 +14,7 @@ struct ChainedFixups {
   /// The format of the imports, whose types are named `dyld_chained_import…`.
   private let importFormat: UInt32
 
-  /// The size of an import in each format: alone, with an addend, and with a 64-bit addend.
+  /// The size of an import in each format: without an addend, with one, and with a 64-bit addend.
   private static let importSizes: [UInt32: UInt64] = [1: 4, 2: 8, 3: 16]
 
   /// Reads the header of the fixups. `base` is the address of the image's header.
@@ -29,7 +29,7 @@ struct ChainedFixups {
     importCount = try header.long()
     importFormat = try header.next()
     let compression: UInt32 = try header.next()
-    // The format doesn't matter if there are no imports.
+    // Accept any format if there are no imports.
     guard importCount == 0 || Self.importSizes[importFormat] != nil && compression == 0 else {
       throw part.error(
         20,

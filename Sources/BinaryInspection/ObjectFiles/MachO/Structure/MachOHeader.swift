@@ -13,8 +13,8 @@ struct MachOHeader {
 
   private static let types: [UInt32: ImageHeader.FileType] = [1: .object, 2: .executable, 6: .library, 8: .bundle]
 
-  /// Returns true if a view starts like a Mach-O file or a shared cache. For unsupported types,
-  /// reading the header throws a specific error.
+  /// Returns true if a view starts like a Mach-O file or a shared cache. This includes unsupported
+  /// files, so that reading the header throws a specific error.
   static func isMachO(_ view: BinaryView) throws(InspectionProblem) -> Bool {
     try view.starts(
       with: MachO.magic32, MachO.magic64, MachO.bigEndianMagic32, MachO.bigEndianMagic64, MachO.sharedCacheMagic)

@@ -19,8 +19,8 @@ struct MachOLoadCommands {
       let offset = cursor.offset
       let kind: UInt32 = try cursor.next()
       let size: UInt32 = try cursor.next()
-      // Any positive size ensures that the loop ends. Accept sizes that aren't multiples of eight,
-      // because dyld accepts multiples of four even in 64-bit files.
+      // Accept sizes that aren't multiples of eight, because dyld accepts multiples of four even in
+      // 64-bit files.
       guard size >= 8 else {
         throw view.error(offset, "the load command \(UInt64(kind).hex) has the invalid size of \(size) bytes")
       }
@@ -49,7 +49,7 @@ struct MachOLoadCommands {
     try view.refuseOverlap(contents.map(\.addresses), inMemory: true)
     guard header.isObject else { return }
     try view.refuseOverlap(contents.map(\.bytes))
-    // This check limits the total number of relocations by the size of the file.
+    // This check bounds the total number of relocations by the size of the file.
     try view.refuseOverlap(sections.map(\.relocations), "relocations of the sections")
   }
 
