@@ -44,7 +44,7 @@ extension CommandPlugin {
     return tool.terminationReason == .exit ? tool.terminationStatus : -1
   }
 
-  /// Returns the named products, or all executables and libraries if there are no names.
+  /// Returns the named products, or all executables and libraries if `names` is empty.
   func products(of package: Package, named names: [String]) throws -> [any Product] {
     guard !names.isEmpty else { return package.products.filter { $0 is ExecutableProduct || $0 is LibraryProduct } }
     return try names.map { name in
@@ -99,7 +99,7 @@ struct Arguments {
   private(set) var wantsHelp = false
   /// The arguments for registry-tool, which validates them.
   private(set) var others: [String] = []
-  /// The absolute paths in the options that the plugin handles, by option.
+  /// The absolute paths from the options that the plugin handles, by option.
   private(set) var paths: [String: String] = [:]
 
   /// - Parameters:
@@ -125,7 +125,7 @@ struct Arguments {
       guard let value = end.map({ String(word[word.index(after: $0)...]) }) ?? words.popFirst(), !value.isEmpty else {
         throw Failure("usage", "'\(name)' requires a value")
       }
-      // The tool runs in a different folder.
+      // Make the path absolute, because the tool runs in the package's folder.
       let path = URL(fileURLWithPath: value).path
       switch name {
       case "--product": products.append(value)

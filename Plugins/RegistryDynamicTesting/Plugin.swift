@@ -4,8 +4,8 @@ import PackagePlugin
 /// The plugin that compiles the Swift Testing trait as part of a test target.
 ///
 /// A library product with the trait would contain a second, static copy of the library, because a
-/// target can't depend on `RegistryDynamic`, a product of its own package. A source file uses the
-/// copy that the test target links.
+/// target can't depend on `RegistryDynamic`, a product of its own package. The copied source file
+/// uses the copy of the library that the test target links.
 @main struct RegistryDynamicTesting: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

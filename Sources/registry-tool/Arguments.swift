@@ -19,7 +19,7 @@ struct Arguments {
   private var values: [String: [String]] = [:]
   private let options: [Option]
 
-  /// The value of an option, or else its default.
+  /// The first value of an option, or else its default.
   subscript(name: String) -> String? { all(name).first ?? options.first { $0.name == name }?.choices.first }
 
   func all(_ name: String) -> [String] { values[name] ?? [] }

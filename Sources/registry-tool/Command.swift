@@ -14,7 +14,7 @@ struct Command {
   let examples: [String]
   /// The help's description of the exit statuses other than 0.
   let status: String
-  /// Runs the command and returns the status. Errors that the function throws are printed as is.
+  /// Runs the command and returns the status. The tool prints an error that the function throws.
   let run: @MainActor (Arguments) throws -> ExitStatus
 
   /// The commands, in the order in which the help lists them.

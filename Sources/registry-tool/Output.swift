@@ -3,7 +3,7 @@ import Foundation
 
 /// A writer to buffered standard output and to standard error.
 enum Output {
-  // Unsafe, but the tool has only one thread, so no two threads can access the buffer.
+  // This is safe, because the tool has only one thread, so no two threads can access the buffer.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
 
   static func write(_ text: String) {

@@ -3,7 +3,7 @@ import Lifecycle
 import Registry
 
 enum Table {
-  /// The columns that are printed only if a record has a value.
+  /// The columns that are omitted if no record has a value for them.
   private static let rareColumns: Set<String> = ["GROUP", "REPLACES", "WHEN"]
 
   static func print(_ inspection: Inspection) {
@@ -60,8 +60,8 @@ enum Table {
     }
   }
 
-  /// Prints rows below their head. The sequence creates the rows twice, to measure the columns and
-  /// to print, because storing a table can take much more memory than the files.
+  /// Prints rows below their head. The sequence creates the rows twice, once to measure the columns
+  /// and once to print, because a stored table can take much more memory than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {
