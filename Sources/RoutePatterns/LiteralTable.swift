@@ -24,7 +24,7 @@ struct LiteralTable: Sendable {
   private var slots: [Int32] = []
   private var longest = 0
 
-  /// Returns the child of a parent for a range of the bytes, or nil.
+  /// Returns the child for a literal of a parent, or nil. `part` is the literal in `bytes`.
   func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Int32) -> Int32? {
     // Text that is longer than every literal can't match, so don't spend time hashing it.
     guard part.count <= longest, !slots.isEmpty else { return nil }

@@ -35,8 +35,8 @@ extension PatternSyntax {
   /// Returns a URL that matches this pattern with the given parameters.
   ///
   /// - Parameters:
-  ///   - query: The query items in order, without those that have the name of a parameter.
-  ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
+  ///   - query: The query items in order. Their names must differ from the names of parameters.
+  ///   - parameters: A closure that returns the unencoded value of a parameter, or nil.
   /// - Throws: ``PatternGenerationError``, for example if a value is missing.
   package func generate(
     query: [URLParts.QueryItem] = [], _ parameters: (_ name: String) -> String?
@@ -149,8 +149,8 @@ extension PatternTrie {
   /// - Parameters:
   ///   - pattern: A pattern in this trie.
   ///   - payload: The payload of the pattern.
-  ///   - query: The query items in order, without those that have the name of a parameter.
-  ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
+  ///   - query: The query items in order. Their names must differ from the names of parameters.
+  ///   - parameters: A closure that returns the unencoded value of a parameter, or nil.
   /// - Throws: ``PatternGenerationError``, such as ``PatternGenerationError/taken(url:by:)`` if
   ///   another pattern matches the URL and takes precedence: with a pattern for `/orders/new`, the
   ///   pattern `/orders/:id` has no URL for the order `new`.

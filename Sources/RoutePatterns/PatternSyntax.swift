@@ -56,7 +56,7 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// the same shape, the first one matches: in `(/:a)(/:b)`, a single segment is `a`.
   package var variants: [PatternSyntax] { [self] + reduced }
 
-  /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
+  /// A Boolean value that indicates whether the pattern is a scheme's fallback, such as `shop:**`.
   package var isSchemeFallback: Bool { host == nil }
 
   private var components: [Segment] { [host].compactMap(\.self) + segments + (fragment ?? []) }

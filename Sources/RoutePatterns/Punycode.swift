@@ -45,7 +45,8 @@ enum Punycode {
       var (weight, position) = (1, base)
       while true {
         guard let digit = digits.popFirst().flatMap(value) else { return nil }
-        // Neither operation overflows: the weight has 32 bits, and the digit is at most 35.
+        // The result can't overflow: the weight and the index have 32 bits, and a digit is below
+        // 36.
         index += digit * weight
         // A valid short label doesn't reach this limit.
         guard index < Int(UInt32.max) else { return nil }

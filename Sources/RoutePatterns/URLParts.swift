@@ -41,7 +41,7 @@ package struct URLParts: Sendable {
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The segments of the path. Those of a fragment that is a path follow after a separator.
+  /// The path's segments. For a fragment that is a path, a separator and its segments follow.
   private(set) var pieces: [Piece] = []
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
@@ -54,7 +54,7 @@ package struct URLParts: Sendable {
   /// Splits a URL into its components.
   ///
   /// - Throws: ``URLPartsError`` with the offset of the problem if the text is not a URL, or if
-  ///   other software may read it as a different one.
+  ///   other software may read it as a different URL.
   package init(_ text: String) throws(URLPartsError) {
     bytes = Array(text.utf8)
     let end = bytes.count

@@ -12,7 +12,7 @@ extension Inspection {
   ///   - librariesAreSeparate: A Boolean value that indicates whether archives, and libraries that
   ///     no image links, may belong to other processes. Their copies of this library and their
   ///     dropped records are then only notes.
-  ///   - registered: The services, modules, and routes that code registers, which satisfy needs.
+  ///   - registered: The services, modules, and routes that code registers, so they aren't missing.
   /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, builtFrom: [String] = [], librariesAreSeparate: Bool = false,

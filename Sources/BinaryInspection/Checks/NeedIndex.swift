@@ -24,7 +24,7 @@ struct NeedIndex {
     let image: Int
     let feature: String
     let group: String?
-    /// The implementation of a service.
+    /// The type that implements a service; nil for other exports.
     let type: String?
     let condition: ServiceCondition?
   }

@@ -8,7 +8,7 @@ struct Archive {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  /// The limit on the bytes of a name, twice that of file systems. Members can share a name, but
+  /// The limit on the bytes of a name, twice the file systems' limit. Members can share a name, but
   /// each has a 60-byte header, so the names add up to at most nine times the archive's size.
   private static let longestName = 512
   private static let symbolTables: Set<String> = [

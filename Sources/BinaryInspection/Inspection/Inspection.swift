@@ -4,7 +4,7 @@
 /// for problem in Inspection(of: ["build/Shop.app"]).check() { print(problem) }
 /// ```
 ///
-/// An inspection keeps only the records, reads one file at a time, and runs no code from the files.
+/// An inspection keeps only records and type names, reads one file at a time, and runs no code.
 package struct Inspection: Sendable {
   /// The images in the order of the paths, then of slices, members, and files in a folder.
   package internal(set) var images: [InspectedImage] = []

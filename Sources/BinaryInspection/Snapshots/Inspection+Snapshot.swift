@@ -121,7 +121,7 @@ extension Inspection {
     var entry: RegistrySnapshot.Entry
 
     /// The position in the runtime's order. If services tie, the stable sort keeps them in the
-    /// order of discovery. Other claims are ordered by source location.
+    /// order of discovery. Other claims are ordered by provider.
     var order: (Int, Int, Int, String) {
       // The complement reverses the order of all integers.
       let priority = ~entry.priority

@@ -72,7 +72,7 @@ public struct RouteDecision: Sendable {
 
   /// Creates a decision to open nothing and to throw an error.
   ///
-  /// - Parameter reason: The error's ``RouteError/reason``. Its code is `route-rejected`.
+  /// - Parameter reason: The error's ``RouteError/reason``. The error's code is `route-rejected`.
   public static func reject(_ reason: String) -> RouteDecision { RouteDecision(kind: .reject(reason)) }
 }
 

@@ -1,5 +1,5 @@
 // Overloads that the compiler selects only if code uses a route incorrectly. Their messages say how
-// to fix the code, but the compiler's own messages would be about a different overload.
+// to fix the code. Without them, the compiler's messages would be about a different overload.
 //
 // Handlers with wrong parameters have no such overload: the compiler would also select it for other
 // errors in a handler's body, and then not report those errors.
@@ -59,7 +59,7 @@ extension Router {
     fatalError("unavailable")
   }
 
-  /// Selected for a route instead of a URL.
+  /// Selected when a route is passed instead of a URL.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a URL, or open the route with 'open(.order, parameters)'")
   public func canOpen<Parameters, Outcome>(
@@ -68,7 +68,7 @@ extension Router {
     fatalError("unavailable")
   }
 
-  /// Selected for a route instead of a URL.
+  /// Selected when a route is passed instead of a URL.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a URL, or open the route with 'open(.order, parameters)'")
   public func object<Parameters, Outcome, Object>(
@@ -77,7 +77,7 @@ extension Router {
     fatalError("unavailable")
   }
 
-  /// Selected for a route instead of a URL.
+  /// Selected when a route is passed instead of a URL.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a URL, or open the route with 'open(.order, parameters)'")
   public func synchronousObject<Parameters, Outcome, Object>(
@@ -86,7 +86,7 @@ extension Router {
     fatalError("unavailable")
   }
 
-  /// Selected for a handler with an access.
+  /// Selected when a handler is registered with an access.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'"
@@ -95,7 +95,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, access: RouteOrigin, handler: @MainActor (Parameters) async throws -> Outcome
   ) {}
 
-  /// Selected for a handler with an access.
+  /// Selected when a handler is registered with an access.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'"

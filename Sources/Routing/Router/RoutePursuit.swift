@@ -228,7 +228,7 @@ extension Router {
             .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
-    // If a handler declined, its error is more useful, so leave it to the caller to throw.
+    // If a handler declined, the caller throws its error, which is more useful than this one.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
@@ -334,7 +334,7 @@ extension Router {
     }
   }
 
-  /// The reason why the router has no routes, and the fix, or nil if it has some.
+  /// The reason why the router has no routes, with the fix; nil if it has some or no image has any.
   var emptiness: String? {
     guard state.withLock({ $0.names().isEmpty && $0.unread.isEmpty }) else { return nil }
     if source.isEmpty {

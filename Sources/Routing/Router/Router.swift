@@ -210,7 +210,7 @@ public final class Router: Sendable {
       .ordered { ($0.id, $0.action ?? "", $0.module) < ($1.id, $1.action ?? "", $1.module) }
   }
 
-  /// Returns why no route with the given identifier can be opened, and the fix, or nil.
+  /// Returns the reason why no route with an identifier can be opened, with the fix, or nil.
   func problem(of route: String) -> String? {
     scan(reportsUnread: false)
     // An unread route of another actor can have this identifier, so don't report a problem.

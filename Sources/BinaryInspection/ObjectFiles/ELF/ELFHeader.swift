@@ -1,7 +1,7 @@
 /// The header of an ELF file.
 ///
-/// The number of sections can have the gABI's extended form, but not the number of segments, which
-/// has this form only in core files.
+/// The number of sections supports the gABI's extended numbering. The number of segments doesn't,
+/// because only core files have so many.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16

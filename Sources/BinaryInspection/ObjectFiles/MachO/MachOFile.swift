@@ -55,7 +55,7 @@ final class MachOFile: ObjectFile {
       isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
   }
 
-  /// Returns true if a file isn't stripped. Linkers leave some defined symbols in every image that
+  /// Returns true if a file isn't stripped. In every image, linkers leave some defined symbols that
   /// are neither exported nor for debuggers. A stripped image has none of these, and a stripped
   /// object defines no symbols. Symbols for debuggers also mean that an image isn't stripped,
   /// except for the symbol that `strip` itself adds.

@@ -105,7 +105,7 @@ struct MachOLoadCommands {
     let count = try cursor.long()
     let flags: UInt32 = try cursor.next()
     if fileSize > 0 { try view.check(offset, fileSize, "the segment '\(name)'", statedAt: commandOffset) }
-    // The segment that null pointers refer to is inaccessible.
+    // The segment that null pointers refer to, `__PAGEZERO`, is inaccessible.
     let segment = Section(
       name: name, index: segments.count, address: address, size: size, offset: offset,
       zeros: size - min(fileSize, size), isReadable: protection != 0 || fileSize > 0,
