@@ -1,7 +1,7 @@
 /// A host in two forms: the canonical form for comparing, and the value that parameters receive.
 ///
-/// The value is decoded and in the URL's case. Labels such as `xn--bcher-kva` are also decoded,
-/// because Foundation encodes international hosts.
+/// The value is decoded and in the URL's case. It contains `bücher` for `xn--bcher-kva`, the form
+/// in which Foundation writes international hosts.
 ///
 /// The canonical form is decoded and in lowercase, but labels with non-ASCII characters are encoded
 /// (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep their

@@ -2,9 +2,8 @@
 enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///
-  /// - Returns: The range of the result, or `part` if it contains no encoded bytes. Nil if two
-  ///   hexadecimal digits don't follow a `%`, or if the decoded bytes are not UTF-8; then, nothing
-  ///   is appended.
+  /// - Returns: The range of the result, or `part` if nothing is encoded. Returns nil and appends
+  ///   nothing if two hexadecimal digits don't follow a `%`, or if the decoded bytes are not UTF-8.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count

@@ -12,7 +12,7 @@ extension Inspection {
   ///   - librariesAreSeparate: A Boolean value that indicates whether archives, and libraries that
   ///     no image links, may belong to other processes. Their copies of this library and their
   ///     dropped records are then only notes.
-  ///   - registered: The services, modules, and routes that code registers, so they aren't missing.
+  ///   - registered: The services, modules, and routes that code registers; they count as exported.
   /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, builtFrom: [String] = [], librariesAreSeparate: Bool = false,
@@ -46,7 +46,7 @@ extension Inspection {
         UnexportedModules.check(family, known, names, registered: registered, list)
       }
     }
-    // Skip this check if a file wasn't read completely, because the rest could contain the records.
+    // Report no dropped records if a file is partly unread, because that part could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)

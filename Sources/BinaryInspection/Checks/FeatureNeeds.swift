@@ -6,7 +6,7 @@ struct FeatureNeeds {
   enum Target: Hashable {
     /// A Swift module that exports what is needed.
     case feature(String)
-    /// A service, a module, or a route that no image exports.
+    /// A service, module, route, or contribution point that no image exports.
     case missing(String)
     /// An event that the Swift module handles. No record states which module declares an event.
     case event(String)
@@ -16,7 +16,7 @@ struct FeatureNeeds {
   struct Edge {
     let from: String
     let to: Target
-    /// The needed services, routes, and modules, as the source spells them.
+    /// The names of what is needed, as the source spells them.
     fileprivate(set) var labels: [String] = []
     /// True if the Swift module also works without the target.
     fileprivate(set) var isOptional = true
@@ -75,7 +75,7 @@ struct FeatureNeeds {
     if let label, labels[index, default: []].insert(label).inserted { edges[index].labels.append(label) }
   }
 
-  /// Returns the modules that provide what a module's Swift module needs. `names` are all modules.
+  /// Returns the modules that provide what a module's Swift module needs. `names` has all modules.
   func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
     func feature(_ name: String) -> String { String(name.prefix { $0 != "." }) }
     let own = feature(module)

@@ -86,8 +86,8 @@ extension LinkedImages {
   ///
   /// A pair is a problem if one image links the other, or a third image links both. Otherwise, a
   /// process contains both only if code opens a library at run time. Such a pair is also a problem,
-  /// unless libraries are separate, or the image may belong to a process in which it is the only
-  /// copy.
+  /// unless `librariesAreSeparate` is true, or the image may belong to a process in which it is the
+  /// only copy.
   ///
   /// Objects and archive members aren't compared, because the linker combines their copies.
   func copies(
@@ -105,8 +105,8 @@ extension LinkedImages {
   /// Returns the pairs in one process, which has the given executable and its libraries.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
-    // As at run time, messages name the executable's copy first, and libraries that it doesn't link
-    // last.
+    // As at run time, messages name the executable's copy first, and libraries that the executable
+    // doesn't link last.
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }

@@ -8,7 +8,7 @@ struct ModuleTypes {
     case notExported
     /// The name can refer to several types, or a record can name the type differently.
     case unknown
-    /// No file declares a type with this name, for example because it is a type alias.
+    /// No file declares a type with this name, for example because the name is a type alias.
     case undeclared
   }
 

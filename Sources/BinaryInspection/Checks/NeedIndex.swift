@@ -81,8 +81,8 @@ struct NeedIndex {
       return Export(.service, target, name: need.name, isFull: isFull)
     case .route, .point: return Export(need.subject, Self.withoutDot(need.target), isFull: false)
     case .module:
-      // Like the runtime, treat a string as a complete name, unless it may be the runtime's name
-      // for a module with another recorded name.
+      // Like the runtime, treat a string as a complete name, unless the string may be the runtime's
+      // name for a module with another recorded name.
       if !need.isType { return types.canContain(need.target) ? nil : Export(.module, need.target, isFull: true) }
       let name = Self.canonical(need.target)
       let target = types.target(of: name, in: placed, around: scope)
@@ -191,7 +191,7 @@ struct NeedIndex {
 }
 
 extension String {
-  /// A Boolean value that indicates whether this is neither a composition nor a generic type.
+  /// A Boolean value that indicates whether the name is neither a composition nor a generic type.
   var isPlainName: Bool { !contains { "&<([?".contains($0) } }
 
   /// The protocols of a composition. A generic protocol's name ends with `<`, without the

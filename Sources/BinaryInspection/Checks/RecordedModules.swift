@@ -33,7 +33,7 @@ import Registry
     self.entries = entries
     let computed = registry.computeOrder(removesCycles: true)
     order = computed.modules.map(Self.index)
-    // Omit the images, because the same cycle can be in several processes.
+    // Omit the images, so that the message is the same in each process with the cycle.
     cycles = computed.cycles.map { cycle in
       let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
       return (cycle.map(Self.index), ModuleError(.cycle(path: path)).text())

@@ -49,7 +49,7 @@ final class ServiceNames {
     case declared(String)
     /// The name can refer to several declarations.
     case ambiguous
-    /// No file declares the name, for example because it is a type alias.
+    /// No file declares the name, for example because the name is a type alias.
     case unknown
   }
 

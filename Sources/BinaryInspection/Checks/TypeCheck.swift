@@ -27,7 +27,7 @@ final class TypeCheck {
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
     let hasModule = Self.hasModule(name)
-    // If there's an accessor, it returns the type, and the name is only informative.
+    // If there's an accessor, the accessor returns the type, and the name is only informative.
     if hasModule, !placed.record.hasAccessor, known.values.contains(name) {
       return list.add(
         .unknownClass, of: placed,

@@ -2,7 +2,7 @@ import Registry
 
 /// A check for classes that conform to the module protocol but that no record exports.
 ///
-/// These are only notes, because code can register the classes.
+/// The check reports only notes, because code can register the classes.
 enum UnexportedModules {
   static func check(
     _ images: [InspectedImage], _ known: ClassInventory.Known, _ names: ServiceNames, registered: [String],

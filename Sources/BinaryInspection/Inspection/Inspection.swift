@@ -71,7 +71,7 @@ package struct Inspection: Sendable {
     problems = found.all
   }
 
-  /// The images of each architecture and platform, which one process can load.
+  /// The images by architecture and platform. A process loads images of only one family.
   var families: [[InspectedImage]] { images.grouped(by: \.header.family) }
 }
 

@@ -6,7 +6,7 @@ struct RoutePursuit {
   let first: RouteTarget
   let firstOrigin: RouteOrigin
   private(set) var target: RouteTarget
-  /// The request for `target`. For a URL, it doesn't contain the route, which isn't known yet.
+  /// The request for `target`. If the target is a URL, the request doesn't name a route yet.
   private(set) var request: RouteRequest
   private(set) var declined: [String] = []
   private(set) var problem: RouteError?
@@ -228,7 +228,7 @@ extension Router {
             .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
-    // If a handler declined, the caller throws its error, which is more useful than this one.
+    // If a handler declined, leave the error to the caller, because the handler's is more useful.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
@@ -334,7 +334,7 @@ extension Router {
     }
   }
 
-  /// The reason why the router has no routes, with the fix; nil if it has some or no image has any.
+  /// The reason why the router has no routes, with the fix, or nil if nothing is wrong.
   var emptiness: String? {
     guard state.withLock({ $0.names().isEmpty && $0.unread.isEmpty }) else { return nil }
     if source.isEmpty {

@@ -146,7 +146,7 @@ extension Router {
   ///   - action: The name of the action.
   ///   - parameters: The values from which the action's parameters are decoded. Strings can
   ///     represent numbers and Boolean values.
-  ///   - type: The type of the result. By default, it can have any type.
+  ///   - type: The type of the result. By default, the result can have any type.
   ///   - module: The module that contains the action, or nil if only one module has an action with
   ///     these names.
   ///   - origin: The origin of the request. A remote request reaches only actions with

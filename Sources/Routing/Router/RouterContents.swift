@@ -6,7 +6,7 @@ package struct RouterContents {
     package let info: RouteInfo
     /// The record of the handler, or nil for a registration at run time.
     package let record: ExportedRecord?
-    /// False for a handler that is ignored until another one is removed.
+    /// False for a handler that is ignored until another handler is removed.
     package let isUsed: Bool
   }
 

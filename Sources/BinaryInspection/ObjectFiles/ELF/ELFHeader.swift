@@ -1,7 +1,6 @@
 /// The header of an ELF file.
 ///
-/// The number of sections supports the gABI's extended numbering. The number of segments doesn't,
-/// because only core files have so many.
+/// Extended numbering (gABI) is read only for sections; only core files use it for segments.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16
@@ -50,7 +49,7 @@ struct ELFHeader {
     }
   }
 
-  /// Reads the section headers and the index of the section with their names, which can be zero.
+  /// Reads the section headers, and the index of the section with their names (zero if none).
   func sections(_ view: BinaryView) throws(InspectionProblem) -> ([ELFSectionHeader], namesIndex: UInt32) {
     // Section zero contains the numbers that don't fit in the header.
     guard let first = try sections(view, count: 1).first else { return ([], 0) }

@@ -14,7 +14,7 @@ struct ChainedFixups {
   /// The format of the imports, whose types are named `dyld_chained_import…`.
   private let importFormat: UInt32
 
-  /// The size of an import in each format: without an addend, with one, and with a 64-bit addend.
+  /// Import sizes by format: without an addend, with a 32-bit addend, and with a 64-bit addend.
   private static let importSizes: [UInt32: UInt64] = [1: 4, 2: 8, 3: 16]
 
   /// Reads the header of the fixups. `base` is the address of the image's header.
