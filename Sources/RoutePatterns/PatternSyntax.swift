@@ -16,7 +16,7 @@
 ///
 /// The host is one segment other than `**`. A trailing slash has no meaning.
 package struct PatternSyntax: Sendable, CustomStringConvertible {
-  /// A segment of the path, or the host.
+  /// A segment of the path or the fragment, or the host.
   package enum Segment: Sendable {
     /// Decoded text; in canonical form for a host.
     case literal(String)

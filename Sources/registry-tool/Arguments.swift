@@ -39,7 +39,7 @@ struct Arguments {
         try add(parts[0], parts.count > 1 ? parts[1] : nil, &words, of: command)
       }
     }
-    // Everything after two hyphens is a file.
+    // Everything after `--` is a file.
     files += words
   }
 

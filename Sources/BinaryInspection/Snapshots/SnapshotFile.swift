@@ -7,7 +7,7 @@ extension RegistrySnapshot {
   ///
   /// - Returns: The snapshot, or nil if the file doesn't begin like JSON or can't be opened.
   package static func read(at path: String) throws(InspectionProblem) -> RegistrySnapshot? {
-    // Leave other paths to the reader of binaries, which accepts folders and reports errors.
+    // Leave folders and unreadable files to the reader of binaries, which also reports errors.
     guard let file = try? FileBytes(path: path) else { return nil }
     let view = BinaryView(file)
     let start = try view.bytes(0, min(view.size, 64), "the beginning")

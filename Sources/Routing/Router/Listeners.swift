@@ -5,7 +5,7 @@ struct Listeners<Closure: Sendable>: Sendable {
 
   var closures: [Closure] { list.map(\.closure) }
 
-  /// The source locations of the closures, without unknown locations.
+  /// The known source locations of the closures.
   var locations: [String] { list.map(\.location).filter { !$0.isEmpty } }
 
   mutating func add(_ closure: Closure, priority: Int = 0, at location: String = "") -> Int {

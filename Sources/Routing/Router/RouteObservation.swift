@@ -4,7 +4,7 @@ public import Registry
 public struct RouteObservation: Sendable {
   /// The number of the request, unique among the router's observed requests.
   public let id: Int
-  /// The request before redirections; ``RouteOutcome/request`` is the request after them.
+  /// The request before redirections. ``RouteOutcome/request`` is the request that was opened.
   public let request: RouteRequest
   /// The result of the request, or nil at its beginning.
   public internal(set) var result: Result<RouteOutcome, any Error>?

@@ -129,7 +129,8 @@ extension Router {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     #if DEBUG
-    // On iOS, the main thread's stack has one megabyte, and a request can take ten kilobytes.
+    // Fifty requests of up to ten kilobytes fill half of the main thread's megabyte of stack on
+    // iOS.
     let nesting = try RequestNesting(pursuit.target, limit: 50)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
@@ -228,7 +229,7 @@ extension Router {
             .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
-    // If a handler declined, leave the error to the caller, because the handler's is more useful.
+    // Prefer the error of a handler that declined, which the caller throws.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
