@@ -41,7 +41,7 @@ package struct URLParts: Sendable {
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The path's segments. For a fragment that is a path, a separator and its segments follow.
+  /// The path's segments. A separator and the fragment's follow if the fragment is a path.
   private(set) var pieces: [Piece] = []
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.

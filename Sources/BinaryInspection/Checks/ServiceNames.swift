@@ -20,8 +20,8 @@ final class ServiceNames {
     self.known = known
   }
 
-  /// Returns a mapping from the ends of names to the names, or to nil if several names share an
-  /// end.
+  /// Returns the names by their ends, such as `Cart` for `Shop.Cart`. An end that several names
+  /// share has the value nil.
   private static func byEnds(_ names: Set<String>) -> [Substring: String?] {
     var found: [Substring: String?] = [:]
     for name in names {

@@ -4,7 +4,7 @@ import Registry
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
   /// The module, the class, or the source file of a handler; for an unknown kind, the complete
-  /// JSON. A handler's line and column aren't included, because every edit above changes them.
+  /// JSON. A handler's line and column are left out, because edits above it change them.
   let subject: String
   let target: String?
   let name: String?
