@@ -102,8 +102,8 @@ package struct URLParts: Sendable {
     splitFragment()
   }
 
-  /// The byte that separates the segments of the path from those of the fragment. It doesn't occur
-  /// in UTF-8, so no literal or segment equals it.
+  /// The byte between the path's segments and the fragment's. UTF-8 text never contains this byte,
+  /// so no literal or segment equals it.
   static let fragmentSeparator: UInt8 = 0xff
 
   /// The scheme in lowercase.

@@ -15,8 +15,8 @@ package struct InspectedImage: Sendable, Equatable {
   package var hasLibrary: Bool
   package var linkage: Linkage
 
-  /// True for an object that isn't linked yet. Records that are also in a linked image aren't
-  /// duplicates.
+  /// True for an object that isn't linked yet. Its records aren't duplicates of the same records in
+  /// a linked image.
   var isObject: Bool { header.type == .object }
 
   /// Returns the images with only their ungrouped records, and then, for each group, with only the

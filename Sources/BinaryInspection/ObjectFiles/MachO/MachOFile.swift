@@ -1,8 +1,8 @@
 /// A thin Mach-O file: an executable, a dylib, a bundle, or an object.
 ///
 /// Section names have the same form as in other tools, such as `"__DATA,__reg_modules"`. The
-/// segment in the name is the one that the section states, because an object has only one segment.
-/// Addresses are those before the loader moves the image.
+/// segment's name comes from the section, because an object has only one segment. Addresses are
+/// those before the loader moves the image.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
