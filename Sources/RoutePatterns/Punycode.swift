@@ -42,18 +42,18 @@ enum Punycode {
     var (next, index, bias) = (128, 0, 72)
     while !digits.isEmpty {
       let start = index
-      var (weight, position) = (1, base)
+      var (weight, position) = (Int64(1), base)
       while true {
         guard let digit = digits.popFirst().flatMap(value) else { return nil }
-        // The result can't overflow: the weight and the index have 32 bits, and a digit is below
-        // 36.
-        index += digit * weight
-        // A valid short label doesn't reach this limit.
-        guard index < Int(UInt32.max) else { return nil }
+        // A valid short label doesn't reach the limit. The weight is at most 35 times the last
+        // index, so 64 bits are enough.
+        let sum = Int64(index) + Int64(digit) * weight
+        guard sum < 1 << 29 else { return nil }
+        // On watchOS, an `Int` can have 32 bits.
+        index = Int(sum)
         let threshold = min(max(position - bias, first), last)
         if digit < threshold { break }
-        weight *= base - threshold
-        guard weight < Int(UInt32.max) else { return nil }
+        weight *= Int64(base - threshold)
         position += base
       }
       let count = result.count + 1
