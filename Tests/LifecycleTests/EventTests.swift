@@ -58,6 +58,9 @@ private final class Changes: Module {
   }
 }
 
+private let number = Event<Int, Void>("test.numberOrText")
+private let text = Event<String, Void>("test.numberOrText")
+
 @Suite(.serialized) @MainActor struct EventTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -133,6 +136,34 @@ private final class Changes: Module {
         == "the event was triggered with the type 'Swift.Int → ()', but it has the type"
         + " 'LifecycleTests.User → ()'; it is not delivered")
     #expect(trace.lines.count == 1)
+  }
+
+  @Test func `an event is not delivered if creating its module changes the event's types`() throws {
+    final class First: Module {
+      static func subscribe(_ events: Subscriptions<First>) { events.on(text) { _, _, _ in Issue.record() } }
+    }
+    final class Lazy: Module {
+      static func subscribe(_ events: Subscriptions<Lazy>) { events.on(number) { _, _, _ in Issue.record() } }
+      func setUp(_ context: Context) {
+        context.modules?.register(First.self, priority: 9)
+        context.trigger(Event<Void, Void>("test.other"))
+      }
+    }
+    let modules = try started([])
+    modules.register(Lazy.self, activation: .onFirstEvent)
+    modules.trigger(number, 3)
+    #expect(problems[.eventMismatch].map(\.subject) == ["LifecycleTests.EventTests.Lazy", "test.numberOrText"])
+  }
+
+  @Test func `a payload keeps its type if a handler adds a first handler of another type`() throws {
+    let modules = try started([])
+    modules.on(number) { value, context in
+      context.modules?.on(text, priority: 9) { _, _ in }
+      context.trigger(Event<Void, Void>("test.other"))
+      #expect(context.event?.payload(as: Int.self) == value && context.event?.payload(as: String.self) == nil)
+    }
+    modules.trigger(number, 3)
+    #expect(problems[.eventMismatch].count == 1)
   }
 
   @Test func `events with swapped payload and outcome types are distinguished`() throws {

@@ -20,7 +20,8 @@ struct DispatchState {
   ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = next
     // Frames are trivial, so an earlier one in this memory needs no deinitialization.
-    frame.initialize(to: DispatchFrame(table: table, payload: payload, current: first))
+    frame.initialize(
+      to: DispatchFrame(table: table, payloadType: table.pointee.payload, payload: payload, current: first))
     next = frame + 1
     return frame
   }
@@ -28,7 +29,8 @@ struct DispatchState {
 
 struct DispatchFrame {
   let table: UnsafePointer<EventHandlerTable>
-  /// The event's payload, of the type in the table.
+  // The type in the table can change during the event.
+  let payloadType: Any.Type
   let payload: UnsafeRawPointer
   /// The number that identifies this dispatch, or zero until code queries it.
   var number: UInt64 = 0
@@ -78,7 +80,7 @@ final class DispatchStack: EventDeliveries {
 
   @MainActor func payload(ofDelivery number: UInt64, as type: Any.Type) -> UnsafeRawPointer? {
     for index in 0..<depth where frames[index].number == number {
-      return frames[index].table.pointee.payload == type ? frames[index].payload : nil
+      return frames[index].payloadType == type ? frames[index].payload : nil
     }
     return nil
   }

@@ -157,14 +157,16 @@ import RegistryC
       return nil
     }
     let handlers = prepareHandlers(id, payload, outcome, preparation)
-    guard handlers.matches(payload, outcome) else {
+    var matches = handlers.matches(payload, outcome)
+    // A module's setup can add the first handler, of another type.
+    if matches, activateModules(for: handlers, preparation) { matches = handlers.matches(payload, outcome) }
+    guard matches else {
       log.report(
         .error, .eventMismatch, "\(id)",
         "the event was triggered with the type '\(EventHandlers.spell(payload, outcome))', but it has the type"
           + " '\(handlers.types)'\(handlers.hint(payload, outcome)); it is not delivered")
       return nil
     }
-    _ = activateModules(for: handlers, preparation)
     if preparation.isSettingUp { handlers.recordMissing() }
     return handlers.table.pointee.deliveries == nil ? nil : UnsafePointer(handlers.table)
   }
