@@ -194,7 +194,7 @@ extension ModuleManager {
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
   ) -> [RegistryReport.Section] {
-    let observed = values.observedNames
+    let observed = values.observedNames.filter { values.given[$0] != nil || values.setNames.contains($0) }
     let given = Set(of: given + values.given.keys + observed)
     guard let reads = values.reads, !(given.isEmpty && reads.isEmpty) else { return [] }
     var lines: [String] = []

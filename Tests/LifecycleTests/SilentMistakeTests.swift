@@ -133,6 +133,20 @@ private final class Customer: Module {
     modules.stop()
   }
 
+  @Test func `An event's new first handler is compared with all others`() throws {
+    let modules = manager([])
+    // The feature that declares the event, according to its name, and another one.
+    modules.register(named: "basketDidChange.Feature") { Listener() }
+    modules.register(named: "other.Feature") { Listener() }
+    for _ in 0..<40 { modules.on(.modulesWillTearDown) { _, _ in } }
+    try modules.start()
+    modules.trigger(.basketDidChange, 1)
+    modules.on(.basketDidEmpty, priority: 9) { _, _ in }
+    modules.trigger(.basketDidChange, 1)
+    #expect(problems[.duplicateEvent].count == 1)
+    modules.stop()
+  }
+
   @Test func `Several declarations of one event are one event`() throws {
     let modules = manager([Listener.self])
     modules.on(OtherFeature.basketDidChange) { _, _ in }
@@ -400,6 +414,12 @@ private final class Customer: Module {
     #expect(!text.contains("'shop.limit'") && !text.contains("'shop.weight'"), "\(text)")
     modules.context.configuration[size] = 5
     #expect(!modules.report().description.contains("'shop.size'"))
+    let height = ContextKey<Int>("shop.height", default: 0)
+    modules.context.configuration[height] = 1
+    modules.context.observe(height) { _, _ in }.cancel()
+    #expect(modules.report().description.contains("'shop.height' \(words)"))
+    modules.context.configuration.remove(height)
+    #expect(!modules.report().description.contains("'shop.height'"))
     modules.stop()
   }
 

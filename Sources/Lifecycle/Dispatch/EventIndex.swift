@@ -58,17 +58,20 @@ import RegistryC
                 + " the handler is ignored"))
           continue
         }
-        if let first = handlers.collected.first, handler.isOfOtherEvent(than: first.handler),
-          ![(subscriber, handler), first].contains(where: { $0.subscriber.isInModule($0.handler.declaration) })
-        {
+        let index = areAll ? handlers.collected.count : handlers.index(of: handler, subscriber)
+        // Every handler is compared with the first one, which the new one can be.
+        for other in index == 0 ? handlers.collected[...] : handlers.collected.prefix(1)
+        where handler.isOfOtherEvent(than: other.handler) {
+          if [(subscriber, handler), other].contains(where: { $0.subscriber.isInModule($0.handler.declaration) }) {
+            continue
+          }
           diagnostics.append(
             subscriber.diagnostic(
               .warning, .duplicateEvent,
-              "the events '\(handler.declaration)', which it handles, and '\(first.handler.declaration)', which"
-                + " '\(first.subscriber.name.escapedForDisplay())' handles, have the identifier '\(handler.id)', so"
+              "the events '\(handler.declaration)', which it handles, and '\(other.handler.declaration)', which"
+                + " '\(other.subscriber.name.escapedForDisplay())' handles, have the identifier '\(handler.id)', so"
                 + " triggering one calls the handlers of both; give one of them another identifier"))
         }
-        let index = areAll ? handlers.collected.count : handlers.index(of: handler, subscriber)
         handlers.collected.insert((subscriber, handler), at: index)
       }
     }
