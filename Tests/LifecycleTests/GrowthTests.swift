@@ -91,6 +91,14 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
           #expect(modules.unregister(named: "m\(hub)"))
           modules.stop()
         },
+        Scenario("adding groups, each module after the first one" + run) { count, modules in
+          for number in 0..<count { add(number, to: modules, after: number == 0 ? [] : [0]) }
+          try start(modules, isAsync: isAsync)
+          for group in 1...4 {
+            for number in 0..<count / 20 { add(9000 + group * 100 + number, to: modules, after: [0]) }
+            modules.trigger(.ping)
+          }
+        },
         Scenario("adding pairs that name each other" + run) { count, modules in
           Adds.add = { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
           try start(modules, isAsync: isAsync)

@@ -110,6 +110,23 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(modules.moduleNames.count == 5)
   }
 
+  @Test func `an event reaches handlers that were added while the order was reported`() throws {
+    let (added, calls) = (Counter(), Counter())
+    let modules = ModuleManager()
+    modules.register(B.self, level: .basic, after: [name("A")])
+    try modules.start()
+    modules.onDiagnostic = { [weak modules] problem in
+      MainActor.assumeIsolated {
+        guard problem.code == .levelConflict, added.increment() == 1 else { return }
+        modules?.on(.modulesWillTearDown) { _, _ in calls.increment() }
+        #expect(modules?.moduleNames.count == 2)
+      }
+    }
+    modules.register(A.self)
+    for _ in 0..<2 { modules.trigger(.modulesWillTearDown, ()) }
+    #expect(added.value == 1 && calls.value > 0)
+  }
+
   @Test func `a basic module that waits for a normal one is reported`() throws {
     #expect(try order([Spec(type: A.self), Spec(type: B.self, level: .basic, after: ["A"])]) == "BA")
     #expect(problems[.levelConflict].first?.subject == name("B"))

@@ -13,10 +13,13 @@ import RegistryC
   /// Inserts modules that no module in this ordered array waits for.
   ///
   /// - Parameter added: The new modules, each after those that it waits for.
+  /// - Returns: `false` if ordering all modules is faster. Some new modules are then missing.
   /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n*, most of which have no
   ///   `after`, and moving the modules after the first new one.
-  mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) {
+  mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) -> Bool {
     var first = count
+    // Modules with `after` are skipped one by one.
+    var steps = 4 * count
     for entry in added {
       var start = 0
       for other in registry.awaited(by: entry) {
@@ -25,15 +28,17 @@ import RegistryC
         while self[index] !== other { index += 1 }
         start = Swift.max(start, index + 1)
       }
-      let index = index(of: entry, from: start)
+      let index = index(of: entry, from: start, &steps)
+      if steps < 0 { return false }
       insert(entry, at: index)
       entry.position = Int32(index)
       first = Swift.min(first, index)
     }
     number(from: first)
+    return true
   }
 
-  private func index(of entry: ModuleEntry, from start: Int) -> Int {
+  private func index(of entry: ModuleEntry, from start: Int, _ steps: inout Int) -> Int {
     // A module without `after` never had to wait, so all modules before it have a higher priority
     // or a smaller name. If it precedes the new module, they do, too, so the binary search compares
     // only modules without `after`.
@@ -43,10 +48,13 @@ import RegistryC
       let middle = (low + high) / 2
       var index = middle
       while index < high, !self[index].attributes.after.isEmpty { index += 1 }
+      steps -= index - middle + 1
       if index < high, self[index].precedes(entry, name) { low = index + 1 } else { high = middle }
     }
-    while low < count, self[low].precedes(entry, name) { low += 1 }
-    return low
+    var end = low
+    while end < count, self[end].precedes(entry, name) { end += 1 }
+    steps -= end - low
+    return end
   }
 }
 

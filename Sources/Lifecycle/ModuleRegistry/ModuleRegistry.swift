@@ -251,7 +251,8 @@ struct KnownOrder {
           if removesCycles { removed.append(entry) }
         }
       }
-      guard !removed.isEmpty else { return order.modules }
+      // A handler of diagnostics may have added modules and triggered an event, which orders them.
+      guard !removed.isEmpty else { return known.added.isEmpty ? known.modules ?? order.modules : order.modules }
       // A handler of diagnostics may already have removed some of them.
       for entry in removed where entry.state == .known {
         _ = entry.drop(.removed)
@@ -267,9 +268,9 @@ struct KnownOrder {
   /// Inserts the new modules into the order. If they are many or form a cycle, discards the order
   /// instead.
   private func insertAdded() {
-    guard let count = known.modules?.count, known.added.count < count / 4 else { return invalidateOrder() }
+    guard let count = known.modules?.count, known.added.count < count / 16 else { return invalidateOrder() }
     let order = ModuleOrder(entries, unknownNames, some: known.added)
-    if order.cycle == nil { known.modules?.insert(order.modules, of: self) } else { invalidateOrder() }
+    if order.cycle != nil || known.modules?.insert(order.modules, of: self) == false { invalidateOrder() }
     known.added = []
     finish(order)
   }
@@ -306,11 +307,10 @@ struct KnownOrder {
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
-      var all = order(removesCycles: true)
+      let all = order(removesCycles: true)
       var (first, end) = (0, all.count)
-      // A handler of diagnostics may have changed the modules and their order since.
-      if isOrdered, let known = known.modules {
-        (all, first, end) = (known, known.count, 0)
+      if isOrdered {
+        (first, end) = (end, first)
         for entry in pending { (first, end) = (min(first, Int(entry.position)), max(end, Int(entry.position) + 1)) }
       }
       var modules: [ModuleEntry] = []
