@@ -160,24 +160,6 @@
     _ event: Event<Payload, Outcome>, handler: (M) -> @MainActor (repeat each Input) async throws -> Output
   ) {}
 
-  /// Selected for a handler with a priority.
-  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
-  @available(*, unavailable, message: "handlers have the priority of their module; pass it to '@ExportModule'")
-  public func on<Payload, Outcome, Output>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int,
-    handler: @MainActor (M, Payload, Context) async throws -> Output
-  ) {}
-
-  /// Selected for a handler that runs off the main actor.
-  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
-  @available(
-    *, unavailable, message: "a module's handlers run on the main actor; start a 'Task', or write '#onEvent' instead"
-  )
-  public func on<Payload, Outcome, Output>(
-    _ event: Event<Payload, Outcome>, taskPriority: TaskPriority,
-    handler: @MainActor (M, Payload, Context) async throws -> Output
-  ) {}
-
   /// Selected for a closure that returns an answer.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the turn after the event is too late for an answer; return it in 'on'")

@@ -111,9 +111,8 @@ public macro exportAction<Outcome: Sendable>(
 @available(
   *, unavailable, message: "the request follows the parameters; if there are none, write '{ _, request in … }'"
 )
-public macro exportRoute<Parameters, Outcome>(
-  _ route: Route<Parameters, Outcome>, group: String? = nil,
-  handler: @MainActor (RouteRequest) async throws -> Outcome
+public macro exportRoute<Outcome>(
+  _ route: Route<Void, Outcome>, group: String? = nil, handler: @MainActor (RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
 /// Selected for a handler with an access.

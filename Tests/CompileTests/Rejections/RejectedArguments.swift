@@ -99,12 +99,6 @@ let misplacedArguments = RejectedCode(
   //   arguments, but 1 was used in closure body
       events.on(.logIn) { module, user, _ in print(user.nam) }
   // 55: error: value of type 'User' has no member 'nam'
-      events.on(.logIn, priority: 10) { _, user, _ in print(user) }
-  // 12: error: 'on(_:_:priority:handler:)' is unavailable: handlers have the priority of their module; pass it to
-  //   '@ExportModule'
-      events.on(.logIn, taskPriority: .utility) { _, user, _ in await load() }
-  // 12: error: 'on(_:taskPriority:handler:)' is unavailable: a module's handlers run on the main actor; start a
-  //   'Task', or write '#onEvent' instead
       events.inNextTurn(.open) { _, name, _ in return name.isEmpty }
   // 12: error: 'inNextTurn(_:handler:)' is unavailable: the turn after the event is too late for an answer;
   //   return it in 'on'
