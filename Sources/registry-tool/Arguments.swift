@@ -64,8 +64,8 @@ struct Arguments {
     guard values[name] == nil || option.isRepeatable || option.value == nil else {
       throw UsageError(message: "'\(name)' is given more than once; pass it once")
     }
-    // Functions, tuples, and generic protocols can contain commas.
-    let isList = value.contains(",") && !value.contains { "(<".contains($0) }
+    // Functions, tuples (without parentheses), and generic protocols can contain commas.
+    let isList = value.contains(",") && !value.contains { "(< ".contains($0) }
     guard name != Option.registered.name || !isList else {
       throw UsageError(message: "'\(name)' takes one name; repeat the option for each of \(value.quotedForDisplay())")
     }

@@ -366,8 +366,8 @@ import Testing
         + " 'registry-tool check --help'"
     ),
     (
-      ["check", "--registered", "(A, B) -> C"],
-      "missing FILE… after '--registered (A, B) -> C', which is the name of a service, a route, or a module; see"
+      ["check", "--registered", "Swift.Int, Swift.String"],
+      "missing FILE… after '--registered Swift.Int, Swift.String', which is the name of a service, a route, or a module; see"
         + " 'registry-tool check --help'"
     ),
     (["explain"], "missing CODE…; see 'registry-tool explain --help'"),
