@@ -32,8 +32,8 @@ import RegistryC
 
   /// Collects the handlers of subscribers.
   ///
-  /// - Parameter areAll: A Boolean value that indicates whether these are all subscribers, in order.
-  ///   Otherwise, their handlers are added to the other subscribers' handlers.
+  /// - Parameter areAll: A Boolean value that indicates whether these are all subscribers, in
+  ///   order. Otherwise, their handlers are added to the other subscribers' handlers.
   /// - Returns: Diagnostics for mismatching types, and the replaced lists. Release the lists
   ///   together, because destroying objects that they own can trigger events.
   package func collect(

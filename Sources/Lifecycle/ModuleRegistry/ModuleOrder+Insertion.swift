@@ -18,7 +18,7 @@ import RegistryC
   ///   `after`, and moving the modules after the first new one.
   mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) -> Bool {
     var first = count
-    // Modules with `after` are skipped one by one.
+    // The search skips modules with `after` one by one, so limit its steps.
     var steps = 4 * count
     for entry in added {
       var start = 0

@@ -179,8 +179,8 @@ struct NamedModuleClass {
       (registry_class_metadata(conformance.descriptor), conformance.witness_table), to: (any Module.Type).self)
   }
 
-  /// Returns the classes of all loaded images by name, except those that only the runtime finds,
-  /// such as nested classes and classes that inherit the conformance.
+  /// Returns the classes of all loaded images by name. Nested classes, and classes that inherit the
+  /// conformance, are missing, because only the runtime finds them.
   static func all() -> [HashedName: NamedModuleClass] {
     var classes: [HashedName: NamedModuleClass] = [:]
     let type = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)

@@ -81,8 +81,8 @@ struct KnownOrder {
     entry.subscribe()
     // `subscribe` has run the type's code, which may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
-    // If the 'after' of an ordered module names the new one, the order of all modules can change, or
-    // their levels conflict.
+    // If the `after` of an ordered module names the new one, the order of all modules can change,
+    // or the levels of the two conflict.
     if known.modules != nil, modules(naming: entry).allSatisfy({ $0.position < 0 }) {
       known.added.append(entry)
       known.uncollected?.append(entry)

@@ -91,7 +91,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
         MainActor.assumeIsolated { returned = run() }
         result = returned
       } else if unanswered != nil {
-        // The notification center doesn't document which thread it calls on. Its methods return nothing.
+        // The notification center doesn't document on which thread it calls these methods, which
+        // return nothing.
         DispatchQueue.main.async { _ = run() }
       } else {
         if let original = self.original(object) { result = original.call(self.selector, shape.result, arguments) }
