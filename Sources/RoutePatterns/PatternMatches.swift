@@ -1,7 +1,7 @@
 /// A pattern that matches a URL.
 package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
-  /// The decoded parameters from left to right, in the URL's case.
+  /// The decoded parameters from left to right, with the URL's capitalization.
   package let parameters: [(name: String, value: String)]
   /// The decoded segments that `**` matched, or nil if the pattern has no `**`.
   ///

@@ -64,7 +64,7 @@ struct Arguments {
     guard values[name] == nil || option.isRepeatable || option.value == nil else {
       throw UsageError(message: "'\(name)' is given more than once; pass it once")
     }
-    // Functions, tuples (without parentheses), and generic protocols can contain commas.
+    // A comma can be part of the name of a function, a generic protocol, or a tuple (`A, B`).
     let isList = value.contains(",") && !value.contains { "(< ".contains($0) }
     guard name != Option.registered.name || !isList else {
       throw UsageError(message: "'\(name)' takes one name; repeat the option for each of \(value.quotedForDisplay())")

@@ -16,8 +16,8 @@ extension UserActivity {
     self.restoration = SystemObject(restoration)
   }
 
-  /// A Foundation activity with the payload's values. If the payload has a system object, it's that
-  /// object, which can contain values that a payload can't, with any missing user info added.
+  /// A Foundation activity with the payload's values. If the payload has a system object, which can
+  /// contain more than a payload can, the property adds missing user info to it and returns it.
   @MainActor var systemActivity: NSUserActivity {
     let activity: NSUserActivity
     if let own = systemObject as? NSUserActivity {

@@ -7,7 +7,7 @@ extension ModuleManager {
   /// The manager that scene delegates and views use unless the app specifies a different one.
   ///
   /// It's the manager of the app's delegate or hooks, or ``shared`` if there are none. If the app
-  /// overrides its delegate's manager, the same modules receive the events of scenes.
+  /// overrides its delegate's manager, scene events go to the overriding manager, too.
   package static var ofApp: ModuleManager {
     get { started ?? .shared }
     set { started = newValue }
@@ -45,8 +45,8 @@ extension ModuleManager {
   /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has already
   /// tried.
   ///
-  /// Delegates call the method in each launch callback. The method also sets a delegate of the
-  /// notification center if a module needs one.
+  /// Delegates call the method in each launch callback. The method also sets the notification
+  /// center's delegate if there is none and a module needs one.
   func startForDelegate(
     _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
     onFailure: @escaping (any Error) -> Void

@@ -13,7 +13,7 @@ import Registry
 ///
 /// The values are constant and can be read on any thread. Values that an event lacks are nil.
 /// Answer before the method returns or, after calling ``takeTime()``, before you call its block. An
-/// answer from another thread takes effect on the main thread's next turn.
+/// answer from another thread arrives on the main thread's next turn, so call ``takeTime()`` first.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
   // Unchecked because every property is a constant, and only the main actor uses `call`.
 

@@ -39,9 +39,9 @@ public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   public var annotation: PropertyValue?
   /// A Boolean value that indicates whether to open the file at its current location.
   ///
-  /// If it's `false`, copy the file to the app's container before you open it; otherwise, the app
-  /// can lose access to it. The value applies only to files. AppKit opens every file at its current
-  /// location.
+  /// If it's `false`, copy the file to the app's container before you open it, because the app can
+  /// lose access to the original. The value applies only to files. AppKit opens every file at its
+  /// current location.
   public var opensInPlace: Bool
   /// The scene that should open the link, or nil in an app without scenes.
   public var scene: AppScene?
@@ -88,8 +88,8 @@ public struct QuickAction: Sendable, Hashable, ObjectPayload {
 extension Event where Payload == LaunchOptions, Outcome == Bool {
   /// An event that is triggered after the app launches.
   ///
-  /// The outcome is `false` if a module doesn't handle the launch's link. It's `true` if no module
-  /// answers, because UIKit expects `true` from an app that doesn't object.
+  /// The outcome is `false` if a module answers `false`, such as for a link that it can't open.
+  /// Otherwise, it's `true`, because UIKit expects `true` from an app that doesn't object.
   ///
   /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
   /// `applicationDidFinishLaunching(_:)`. WatchKit: `applicationDidFinishLaunching()`.
@@ -145,8 +145,8 @@ extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
 // MARK: - Background
 
 extension AsyncEvent where Payload == String, Outcome == Void {
-  /// An event that is triggered after a background session's transfers end while the app isn't
-  /// running.
+  /// An event that is triggered after a background session's transfers end while the app is
+  /// suspended or not running.
   ///
   /// The payload is the session's identifier. The completion tells the system that the app is done.
   ///
@@ -160,8 +160,8 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   /// work.
   ///
   /// It follows `Event.didEnterBackground`, whose handlers save data that mustn't be lost. While
-  /// the handlers of this event run, the system doesn't suspend the app. If the system ends that
-  /// time before all handlers have answered, their tasks are canceled and reported as `no-answer`.
+  /// the handlers of this event run, the system doesn't suspend the app. If the time expires before
+  /// all handlers have answered, the remaining ones are canceled and reported as `no-answer`.
   /// If the system grants no time, the handlers run until the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task that begins only

@@ -128,9 +128,9 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   /// An event that is triggered when the system saves the state of a scene.
   ///
   /// Each module that has state returns an activity. The outcome is the first activity, with the
-  /// user info of the others added. If several activities have the same key, the first value
-  /// counts. An activity created from an `NSUserActivity` counts as the first. List the outcome's
-  /// type under `NSUserActivityTypes` in `Info.plist`.
+  /// user info of the others added. If several activities have the same key, the first value wins.
+  /// An activity created from an `NSUserActivity` is treated as the first. List the outcome's type
+  /// under `NSUserActivityTypes` in `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

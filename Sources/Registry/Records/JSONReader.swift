@@ -145,7 +145,7 @@ package struct JSONReader {
     return value
   }
 
-  /// Returns the value of a numeral that is an integer; nil if `Int` cannot represent it.
+  /// Returns the value of a numeral, or nil if it isn't a plain integer in the range of `Int`.
   // `Int`'s own initializer would add two kilobytes of code.
   private static func integer(_ numeral: String) -> Int? {
     let isNegative = numeral.utf8.first == UInt8(ascii: "-")

@@ -22,8 +22,8 @@ package struct Rank: Sendable, Comparable {
   }
 }
 
-/// The counters from which a manager assigns ranks to entries. `Documentation/Services.md` explains
-/// them in a table.
+/// The counters from which a manager assigns ranks to entries. For the resulting order, see the
+/// table in `Documentation/Services.md`.
 package struct Ranks: Sendable {
   private var order = 0
   /// The batch of the next registration, between the batches of known and later images.
@@ -61,8 +61,8 @@ package struct Ranks: Sendable {
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }
 
-  /// Returns the rank of a test scope's next override, which precedes all replacements in the
-  /// scope.
+  /// Returns the rank of a test scope's next override. Except in a list, it precedes the scope's
+  /// replacements.
   mutating func overriding(in key: GroupKey, priority: Int) -> Rank {
     replacements += 1
     return Rank(batch: key.isList ? 0 : .min / 2 - replacements, priority: priority, order: nextOrder())

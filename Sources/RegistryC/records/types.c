@@ -60,8 +60,8 @@ enum {
   CLASS_KIND = 16,
   /// The kind of a context, and whether it is generic.
   KIND_AND_GENERIC = 0x9f,
-  /// A reference to the type's descriptor, direct or not, and whether the conformance is
-  /// retroactive. The runtime handles conformances with other flags.
+  /// The bits for an indirect reference to the type's descriptor and for a retroactive
+  /// conformance. The runtime handles conformances with other flags.
   PLAIN_FLAGS = 0x48,
   NAME_LIMIT = 1024,
 };
@@ -74,7 +74,7 @@ typedef struct visitor {
 
 static const void *target(const int32_t *offset) { return (const char *)offset + *offset; }
 
-/// Follows an offset whose lowest bit indicates that a pointer to the target is there.
+/// Follows an offset to the target or, if the lowest bit is set, to a pointer to the target.
 static const void *indirect_target(const int32_t *offset) {
   const char *found = (const char *)offset + (*offset & ~1);
   return *offset & 1 ? *(const void *const *)(const void *)found : found;
@@ -163,7 +163,7 @@ const void *registry_protocol(const void *type) {
   } *existential = type;
   // Without a superclass, and not a special protocol such as `Error`.
   bool is_plain = existential->kind == 0x303 && existential->count == 1 && !(existential->flags & 0x7f000000u);
-  // The lowest bit marks protocols of Objective-C.
+  // The lowest bit marks Objective-C protocols.
   return is_plain && !((uintptr_t)existential->protocol & 1) ? existential->protocol : NULL;
 }
 
