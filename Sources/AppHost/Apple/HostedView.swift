@@ -14,7 +14,7 @@ extension View {
   /// they start when the modifier is applied to the first scene's view, after the view's
   /// initializer and before its body. Their asynchronous phases continue in the background. The
   /// events cover the app's state, the scene's phases, links (`Event.openLink`), and user
-  /// activities whose types the `Info.plist` contains.
+  /// activities: web pages, Spotlight results, and the types in the `Info.plist`.
   ///
   /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
   /// needs them also uses a ``ModuleAppDelegate``; modules still receive every event once.

@@ -45,10 +45,10 @@ private let role = DelegateMethod.Role.desktopApplication
 /// notifications, because UIKit doesn't call the corresponding delegate methods in an app with
 /// scenes. In UIKit, it gives windows a `ModuleSceneDelegate`.
 ///
-/// The delegate responds to a method only if a module subscribed to its event or a subclass
-/// overrides it, because UIKit infers background modes from the existing methods. Systems query the
-/// methods when the delegate is set, so call the manager's `updateDelegates()` after opening an
-/// image with modules. An override calls `super` to pass the event on to the modules.
+/// Except for launches, the delegate responds to an event's method only if a module needs the event
+/// or a subclass overrides the method, because UIKit infers background modes from the methods.
+/// Systems query them when the delegate is set, so call the manager's `updateDelegates()` after
+/// opening an image with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///
@@ -56,7 +56,7 @@ private let role = DelegateMethod.Role.desktopApplication
   /// override must always return the same manager.
   open var moduleManager: ModuleManager { .shared }
 
-  /// The objects that receive calls to methods without an event.
+  /// The objects that receive calls to methods that this class lacks and that have no event.
   ///
   /// Examples are UIKit's `application(_:shouldAllowExtensionPointIdentifier:)`, AppKit's
   /// `applicationShouldTerminate(_:)`, and WatchKit's `handleUserActivity(_:)`, which receives no
@@ -71,7 +71,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Starts the modules, whose asynchronous phases continue in the background.
   ///
-  /// Modules receive events when the method returns. If an asynchronous phase fails later, the
+  /// Modules receive events after the method returns. If an asynchronous phase fails later, the
   /// modules are stopped, and ``modulesFailedToStart(_:)`` receives the error.
   ///
   /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
@@ -143,10 +143,10 @@ private let role = DelegateMethod.Role.desktopApplication
 
   // MARK: - Background
 
-  /// Triggers an event for each background session, and completes every task.
+  /// Triggers an event for each task of a background session, and completes every task.
   ///
-  /// Modules receive the tasks of background sessions. An override handles and completes other
-  /// types of tasks, and passes the rest to `super`, which completes each of them.
+  /// Modules receive the identifiers of background sessions. An override handles and completes
+  /// other types of tasks, and passes the rest to `super`, which completes each of them.
   open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     moduleManager.handle(Array(backgroundTasks))
   }
@@ -282,8 +282,8 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers the event of an activity.
   ///
-  /// The handler is called once, with the objects that modules supplied
-  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
+  /// The handler is called at most once: with the objects that modules supply during the event
+  /// (`UserActivity.restore(with:)`) or, if there are none, with the first ones supplied later.
   open func application(
     _ application: __Application, continue userActivity: NSUserActivity,
     restorationHandler: @escaping __RestorationHandler

@@ -61,7 +61,7 @@ public import UserNotifications
 
   /// Triggers the event of a notification that arrived while the app is active.
   ///
-  /// Modules have two seconds to answer, because the system waits before it shows the notification.
+  /// Modules have at most two seconds to answer, because the system waits to show the notification.
   open nonisolated func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void

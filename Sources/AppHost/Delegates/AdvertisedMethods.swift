@@ -4,8 +4,8 @@ import Registry
 /// The optional methods that a delegate of this package responds to.
 ///
 /// The existence of a method tells a system that the app wants a background mode or handles
-/// notifications, so a delegate doesn't respond to a method whose event no module handles. The
-/// delegate forwards methods without an event to other objects.
+/// notifications, so a delegate responds to an event's method only if a module or a subclass
+/// handles it. The delegate forwards methods without an event to other objects.
 // Unchecked because a lock guards the array, and other threads only query whether objects respond.
 package final class AdvertisedMethods: @unchecked Sendable {
   private let methods: [String: DelegateMethod]
@@ -28,8 +28,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   /// - Parameters:
   ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises
   ///     a method that it lacks, because the system's call would terminate the app.
-  ///   - isOverridden: A closure that returns `true` if a subclass overrides the method, called
-  ///     only if the result depends on it.
+  ///   - isOverridden: A closure that returns `true` if a subclass overrides the method. It's
+  ///     called only for methods that need a subscription or an override.
   @MainActor package func isAdvertised(
     _ selector: String, hasMethod: Bool, for modules: ModuleManager, isOverridden: () -> Bool
   ) -> Bool {

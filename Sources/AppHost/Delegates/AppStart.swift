@@ -23,7 +23,7 @@ extension ModuleManager {
   ///
   /// - Parameters:
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
-  ///   - onFailure: A closure that receives the error. By default, the manager reports the error.
+  ///   - onFailure: A closure that receives the error of a failed start. By default, it's reported.
   package func startOnce(
     _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
     onFailure: ((any Error) -> Void)? = nil
@@ -74,6 +74,6 @@ extension Diagnostic {
 extension ContextKey where Value == LaunchOptions? {
   /// The options that the system passed when it launched the app.
   ///
-  /// The delegates and hooks of this package set the value in ``/Lifecycle/Context/launch``.
+  /// Delegates, hooks, and views set it in ``/Lifecycle/Context/launch``; for views, it's empty.
   public static var launchOptions: Self { .init("app.launchOptions") }
 }

@@ -32,7 +32,7 @@ extension ModuleManager {
     guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.end = system(DelegateMethod.backgroundWorkEvent) {
-      // Interrupting the handlers ends the delay, too. `finish()` is for the case without handlers.
+      // Interrupting the handlers ends the delay, too. `finish()` covers an expiry before they run.
       time.interrupt?("before the system ended the time in the background")
       time.finish()
     }

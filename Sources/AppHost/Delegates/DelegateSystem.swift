@@ -13,7 +13,7 @@ import Lifecycle
   /// The app and its scenes, or an empty array if the process has no app.
   var owners: [any DelegateOwner] { get }
 
-  /// The notification center, or nil in a process without a bundle.
+  /// The notification center, or nil in a process without a bundle identifier.
   var notificationCenter: (any DelegateOwner)? { get }
 
   /// True once the process has created this package's delegate for the notification center.
@@ -24,8 +24,8 @@ import Lifecycle
 
 extension DelegateSystem {
   /// Makes the system query the methods of all delegates again. Hooks wrap delegates that are set
-  /// again. If the app has a delegate, the notification center has none, and a module needs one,
-  /// the center receives this package's delegate.
+  /// again. If the app or a scene has a delegate, the notification center has none, and a module
+  /// needs one, the center receives this package's delegate.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }

@@ -4,9 +4,9 @@ import Registry
 extension LaunchOptions {
   /// Creates a payload from a launch in AppKit.
   ///
-  /// A remote notification becomes ``notification``. All other values are in ``others``, including
-  /// the user info of a local notification. `convert` converts the value for `notificationKey`, or
-  /// returns nil if the value has another type.
+  /// A remote notification becomes ``notification``. Other values that can be converted are in
+  /// ``others``, including the user info of a local notification. `convert` converts the value for
+  /// `notificationKey`, or returns nil if the value has another type.
   init(desktop userInfo: [AnyHashable: Any], notificationKey: String, _ convert: (Any) -> UserNotification?) {
     self.init()
     for case (let key as String, let value) in userInfo {

@@ -27,11 +27,11 @@
     self.links = links
   }
 
-  /// Wraps a method of an object's class if it's wanted or implemented, and not yet wrapped.
+  /// Wraps a method in an object's class once, if it's wanted or the object responds to it.
   package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
-    // If the object responds, but neither it nor a forwarding target has the method, it forwards
-    // the call as an invocation.
+    // If the object responds, but has neither the method nor a forwarding target, it forwards the
+    // call as an invocation.
     let passesOn =
       responds && table.implementation(of: selector, in: type) == nil
       && table.forwardingTarget(of: object, for: selector) == nil

@@ -3,7 +3,7 @@
 /// See `UIApplicationSceneManifest` in Apple's documentation of bundle resources.
 package struct SceneManifest {
   /// The storyboard that UIKit loads in an app without scenes. Windows with this package's delegate
-  /// load it if they name no storyboard.
+  /// load it if their configuration names no storyboard.
   package let mainStoryboard: String?
   /// True if a configuration for windows names a delegate class.
   private let namesWindowDelegate: Bool

@@ -11,17 +11,17 @@ package import Registry
 /// the link's delivery. A second report by the same path is a second link. Thus a link is delivered
 /// as often as its most frequent path reports it.
 ///
-/// - If a scene connects for the link, the limit is ten seconds, because a view receives the link
-///   only when the view appears, and a slow launch delays that.
-/// - A system's report never joins a report by the app's own code, because the user can open the
-///   same link again in another app.
+/// - If a scene connects for the link, the limit for a system's report is ten seconds, because a
+///   view receives the link only when the view appears, and a slow launch delays that.
+/// - Unless a hooked call leads to both reports, a system's report doesn't join a report by the
+///   app's own code, because the user can open the same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
 ///   object are one link, as are reports by hooked methods that call each other.
 ///
-/// The links wait until the modules have finished starting and none is still becoming ready.
-/// They're delivered in the order of their first reports, in a later turn of the main actor, so
-/// that the app can finish its callback and create its window.
+/// The links wait until the modules have finished starting and none is becoming ready or shutting
+/// down. They're delivered in the order of their first reports, in a later turn of the main actor,
+/// so that the app can finish its callback and create its window.
 @MainActor package final class LinkQueue {
   /// A way that a system reports links.
   package enum Path: Sendable, Hashable, CaseIterable {
@@ -49,9 +49,9 @@ package import Registry
     var connects: Bool
     var paths: Set<Path>
     var link: AppLink?
-    /// The time of the delivery in nanoseconds, or nil while the link waits.
+    /// The time of the link's delivery or of the event in nanoseconds, or nil while the link waits.
     var delivery: UInt64?
-    /// True if a handler has answered that it handled the event.
+    /// True if a module or the app's own code has answered `true`.
     var isHandled = false
 
     init(_ key: [String], _ object: AnyObject?, by path: Path, connects: Bool, during calls: [Int]) {
@@ -66,8 +66,8 @@ package import Registry
     }
 
     /// Returns true if a later report has the same origin: the same system object, or a hooked call
-    /// that leads to both reports. A method that reports two equal links without calling another
-    /// method reports two links.
+    /// that leads to both reports. Two equal links that one call reports by the same path, without
+    /// calling another hooked method, are two links.
     func hasOrigin(of later: Report, by path: Path) -> Bool {
       if let object, object === later.object { return true }
       guard let outermost = calls.first, outermost == later.calls.first else { return false }

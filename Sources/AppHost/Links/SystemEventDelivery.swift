@@ -35,8 +35,8 @@ extension ModuleManager {
   /// Triggers the event that a system reports with a completion, and reports the link of its
   /// payload.
   ///
-  /// `own` calls the app's own method with a completion handler. `repeated` handles a repeated
-  /// report of an event; if it's nil, the completion receives the neutral outcome.
+  /// `own` calls the app's own method with a completion handler. If `repeated` is nil, a repeated
+  /// report completes with the neutral outcome, or with `true` if a module receives its link.
   package func deliver<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
@@ -55,8 +55,8 @@ extension ModuleManager {
 
   var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
 
-  /// Reports the link in a system's payload. Returns `true` if there's a link and a module
-  /// subscribed to links.
+  /// Reports the link in a system's payload. Returns `true` if there's a link and a module or
+  /// another handler subscribed to links.
   @discardableResult package func report(
     _ source: AppLink.Source, in scene: AppScene? = nil, by path: LinkQueue.Path, connects: Bool = false
   ) -> Bool {

@@ -63,7 +63,7 @@ extension Diagnostic.Code {
 
   /// Makes the event wait for an answer until the deferral finishes or is deallocated.
   ///
-  /// If the event doesn't wait for answers, the call has no effect and is reported.
+  /// If the event doesn't wait for answers or has ended, the call has no effect and is reported.
   @discardableResult
   package func takeTime(_ deferral: ObjectiveCDeferral = ObjectiveCDeferral()) -> ObjectiveCDeferral {
     if isOver {
@@ -103,7 +103,7 @@ extension Diagnostic.Code {
   }
 }
 
-/// An object that makes an event wait until it finishes or is deallocated.
+/// An object that makes an event wait until the object finishes or is deallocated.
 package final class ObjectiveCDeferral: Sendable {
   let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation

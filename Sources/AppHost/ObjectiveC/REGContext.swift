@@ -11,7 +11,7 @@ import Registry
 /// }
 /// ```
 ///
-/// The values are constant and can be read on any thread. Values that an event lacks are nil.
+/// You can read the values, which are constant, on any thread. Missing values are nil or false.
 /// Answer before the method returns or, after calling ``takeTime()``, before you call its block. An
 /// answer from another thread arrives on the main thread's next turn, so call ``takeTime()`` first.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
@@ -23,7 +23,7 @@ import Registry
 
   /// The app's environment: `development`, `test`, `staging`, or `production`.
   @objc public let environment: String
-  /// The identifier of the app.
+  /// The key that distinguishes apps that share modules, or an empty string.
   @objc public let appKey: String
 
   @MainActor init(_ call: ObjectiveCCall) {
@@ -69,7 +69,7 @@ import Registry
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
-  /// Returns a setting from a file or the environment, or nil if no setting has the name.
+  /// Returns a setting that was given by name, such as in a file or the environment, or nil.
   @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
     configuration[named: name]?.object
   }

@@ -12,8 +12,8 @@ import Registry
   /// ```
   ///
   /// The event is ``Lifecycle/Event/custom``. On the main thread, it's delivered before the call
-  /// returns; on another thread, it's delivered on the main thread's next turn. Parameters that no
-  /// property list can contain are omitted and reported.
+  /// returns; on another thread, it's delivered on the main thread's next turn. Parameters that
+  /// can't be converted to property values are omitted and reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
     let (values, leftOut) = PropertyValue.converting(parameters ?? [:])
@@ -24,10 +24,10 @@ import Registry
     }
   }
 
-  /// Adds a module by the name of its class, with the normal level and priority zero.
+  /// Adds a module by the name of its class, and sets it up if the manager runs.
   ///
-  /// When called on another thread, the method adds the module on the main thread's next turn. Nil,
-  /// which `NSClassFromString` returns for an unknown name, has no effect.
+  /// The level is normal, and the priority is zero. On another thread, the call takes effect on the
+  /// main thread's next turn. Nil, from `NSClassFromString` for an unknown name, has no effect.
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
@@ -61,14 +61,14 @@ import Registry
     try create(try name(of: service), nil)
   }
 
-  /// Creates the implementation of a protocol with a given name.
+  /// Creates the named implementation of a protocol.
   @objc(createService:named:error:)
   public static func createService(_ service: Protocol?, named name: String?) throws -> AnyObject {
     try create(try self.name(of: service), name)
   }
 
-  /// Creates the preferred implementation of a protocol by its name, such as `ShopAPI.Clock` or
-  /// `Clock`.
+  /// Creates the preferred implementation of the protocol with a given name, such as
+  /// `ShopAPI.Clock` or `Clock`.
   @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
     try create(name, nil)
   }

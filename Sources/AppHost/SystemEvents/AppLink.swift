@@ -32,7 +32,7 @@ public struct AppLink: Sendable {
   /// - Parameters:
   ///   - url: The link.
   ///   - source: The reason that the app opens the link. If it's nil, an `http` or `https` URL is a
-  ///     universal link, and any other URL is a link with the app's own scheme.
+  ///     universal link, and any other URL is a file or a link with the app's own scheme.
   ///   - scene: The scene that should open the link. If it's nil, the link has the scene of the
   ///     source's payload.
   public init(_ url: URL, source: Source? = nil, scene: AppScene? = nil) {
@@ -70,8 +70,8 @@ public struct AppLink: Sendable {
   /// The system's object that the link was read from, or nil.
   ///
   /// On Apple systems, it's a `UIOpenURLContext`, an `NSUserActivity`, a
-  /// `UIApplicationShortcutItem`, or a `UNNotificationResponse`. SwiftUI's `onOpenURL` and AppKit
-  /// report links without an object.
+  /// `UIApplicationShortcutItem`, or a `UNNotificationResponse`. SwiftUI's `onOpenURL` and the app
+  /// delegates' methods for URLs report links without an object.
   @MainActor public var systemObject: AnyObject? { object.value }
 
   // MARK: - Reading links
@@ -147,7 +147,7 @@ extension Event where Payload == AppLink, Outcome == Void {
   /// UIKit: `scene(_:willConnectTo:options:)`, `scene(_:openURLContexts:)`, `scene(_:continue:)`,
   /// `windowScene(_:performActionFor:completionHandler:)`, and the corresponding methods of the
   /// app's delegate. AppKit: `application(_:open:)`, `application(_:continue:restorationHandler:)`.
-  /// SwiftUI: `onOpenURL`, `onContinueUserActivity`. UserNotifications:
+  /// SwiftUI: `onOpenURL`, `onContinueUserActivity`. WatchKit: `handle(_:)`. UserNotifications:
   /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
   public static var openLink: Self { .init("app.openLink") }
 }

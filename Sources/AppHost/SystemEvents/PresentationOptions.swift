@@ -1,7 +1,7 @@
 /// The ways to show a notification while the app is active.
 ///
 /// They correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome of the
-/// event is the union of the answers, so a notification is not shown if no module answers.
+/// event is the union of the answers, so a notification is not shown if there are none.
 public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
 

@@ -47,7 +47,7 @@ extension PropertyValue {
   /// don't fit in `Int64` become floating-point numbers. URLs and UUIDs become strings. Parts of
   /// arrays and dictionaries that can't be converted are omitted.
   ///
-  /// - Returns: A value, or nil for an object that neither property lists nor JSON can contain.
+  /// - Returns: A value, or nil for other objects that neither property lists nor JSON can contain.
   public init?(_ object: Any) {
     guard let value = Self.converting(object).value else { return nil }
     self = value
@@ -85,7 +85,7 @@ extension PropertyValue {
 
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Creates a dictionary from a Foundation dictionary, such as the user info of a notification.
-  /// Entries whose keys are not strings are omitted.
+  /// Entries with keys that aren't strings or values that can't be converted are omitted.
   package init(userInfo: [AnyHashable: Any]) {
     self = PropertyValue(userInfo)?.dictionary ?? [:]
   }
@@ -129,7 +129,7 @@ private struct Conversion {
     if let elements = object as? [Any] { return nested(elements.count) { $0.array(of: elements) } }
     if let members = object as? [AnyHashable: Any] { return nested(members.count) { $0.dictionary(of: members) } }
     if let text = object as? String { return .string(text) }
-    // Check numbers before Bool and Int, because on Linux, the number 1 also casts to Bool.
+    // Cast numbers to NSNumber, because on Linux, the number 1 also casts to Bool.
     if let number = object as? NSNumber { return Self.value(of: number) }
     if object is NSNull { return .null }
     if let date = object as? Date { return .date(date) }

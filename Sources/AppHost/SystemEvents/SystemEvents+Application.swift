@@ -127,7 +127,7 @@ extension Event where Payload == OpenedURL, Outcome == Bool {
   /// The outcome, which UIKit ignores for a scene's link, is `true` if a module opened the link.
   ///
   /// UIKit: `application(_:open:options:)`, or, in an app with scenes, `scene(_:openURLContexts:)`.
-  /// AppKit: `application(_:open:)`. Methods that receive several links trigger an event for each.
+  /// AppKit: `application(_:open:)`. SwiftUI: `onOpenURL`. Each link triggers an event of its own.
   public static var openURL: Self { .init("app.openURL", combining: .any) }
 }
 
@@ -164,8 +164,8 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   /// all handlers have answered, the remaining ones are canceled and reported as `no-answer`.
   /// If the system grants no time, the handlers run until the app is suspended.
   ///
-  /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task that begins only
-  /// if a module subscribed to the event. WatchKit: `applicationDidEnterBackground()`, with an
-  /// expiring activity.
+  /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task. WatchKit:
+  /// `WKApplication.didEnterBackgroundNotification`, with an expiring activity. Both begin only if
+  /// a module subscribed to the event.
   public static var finishInBackground: Self { .init("background.finish") }
 }

@@ -95,22 +95,22 @@ extension Event where Payload == AppScene, Outcome == Void {
 
   /// An event that is triggered when a scene has become active.
   ///
-  /// UIKit: `sceneDidBecomeActive(_:)`.
+  /// UIKit: `sceneDidBecomeActive(_:)`. SwiftUI: `scenePhase`.
   public static var sceneDidBecomeActive: Self { .init("scene.didBecomeActive") }
 
   /// An event that is triggered when a scene is about to become inactive.
   ///
-  /// UIKit: `sceneWillResignActive(_:)`.
+  /// UIKit: `sceneWillResignActive(_:)`. SwiftUI: `scenePhase`.
   public static var sceneWillResignActive: Self { .init("scene.willResignActive") }
 
   /// An event that is triggered when a scene is about to enter the foreground.
   ///
-  /// UIKit: `sceneWillEnterForeground(_:)`.
+  /// UIKit: `sceneWillEnterForeground(_:)`. SwiftUI: `scenePhase`.
   public static var sceneWillEnterForeground: Self { .init("scene.willEnterForeground") }
 
   /// An event that is triggered when a scene has entered the background.
   ///
-  /// UIKit: `sceneDidEnterBackground(_:)`.
+  /// UIKit: `sceneDidEnterBackground(_:)`. SwiftUI: `scenePhase`.
   public static var sceneDidEnterBackground: Self { .init("scene.didEnterBackground") }
 }
 

@@ -17,7 +17,7 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// result has the type `com.apple.corespotlightitem` (`CSSearchableItemActionType`).
   public var type: String
   public var title: String?
-  /// The page, or nil if the activity isn't a link to a web page.
+  /// The web page that shows the activity, or nil if there is none.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
   /// The page from which the user opened a universal link, or nil if it's unknown.
@@ -45,9 +45,9 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
-  /// Returns an activity with the user info of both. The activity with a system object, which is
-  /// the app's own, takes precedence and determines everything else. If both or neither have an
-  /// object, this activity does.
+  /// Returns an activity with the user info of both. An activity with a system object, such as the
+  /// app's own, takes precedence and determines everything else. If both or neither have an object,
+  /// this activity does.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
@@ -120,7 +120,7 @@ extension Event where Payload == UserActivity, Outcome == Bool {
   /// `UserActivity.restore(with:)` to supply the objects that show the activity.
   ///
   /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. UIKit, in an app with scenes:
-  /// `scene(_:continue:)`. WatchKit: `handle(_:)`.
+  /// `scene(_:continue:)`. WatchKit: `handle(_:)`. SwiftUI: `onContinueUserActivity`.
   public static var continueUserActivity: Self { .init("activity.continue", combining: .any) }
 }
 

@@ -60,7 +60,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
 
   /// Creates the replacement for a method.
   ///
-  /// Systems call the methods on the main thread. On another thread, a method without a completion
+  /// Systems call most methods on the main thread. On another thread, a method without a completion
   /// runs only the original, and a method with a completion continues on the main thread.
   ///
   /// - Parameters:

@@ -18,7 +18,7 @@ package struct DelegateMethod: Sendable, Hashable {
   package let event: String
   /// A Boolean value that indicates whether a notification has the same information.
   ///
-  /// If it does, hooks observe the notification and leave the delegate unchanged.
+  /// If so, hooks observe the notification and leave the delegate unchanged.
   package let isNotified: Bool
   /// A Boolean value that indicates whether the method's payload can contain a link. If it can,
   /// modules that subscribed to `Event.openLink` need the method as well.
@@ -48,7 +48,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// A mapping from newer methods to the older ones that they replace.
   ///
   /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
-  /// newer method has to call the older ones.
+  /// newer method has to call the first older one that the delegate has.
   package static let older: [String: [String]] = [
     "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
     "application:openURL:options:": [

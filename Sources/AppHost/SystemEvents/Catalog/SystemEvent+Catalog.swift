@@ -1,7 +1,7 @@
 import Lifecycle
 
-// To add a system event, declare its static property and list it here. Delegates, hooks, and the
-// Objective-C adapter derive their methods from this list.
+// To add a system event, declare its static property and list it here. Hooks and the Objective-C
+// adapter derive their methods from this list. Add those of delegates and `REGModule` by hand.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
@@ -72,7 +72,7 @@ extension SystemEvent {
       apps: "application:userDidAcceptCloudKitShareWithMetadata:", watchKit: "userDidAcceptCloudKitShareWithMetadata:",
       scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"),
 
-    // The methods of `didEnterBackground` trigger this event as well.
+    // The notification of `didEnterBackground` triggers this event in UIKit and WatchKit.
     .init(.finishInBackground, named: "finishInBackground"),
     .init(.handleBackgroundURLSession, named: "handleBackgroundURLSession") { $0.identifier = $1 }.from(
       uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
