@@ -9,7 +9,7 @@
 /// lookup. Use it on classes, structs, actors, and enums that have an initializer without
 /// parameters, including nested types and types in extensions.
 ///
-/// A type can have several of these attributes. Services with the same scope share an instance:
+/// A type can have several of these attributes. Each scope except `.transient` has one instance:
 ///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)

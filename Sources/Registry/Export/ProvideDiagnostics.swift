@@ -1,7 +1,7 @@
 // Overloads that the type checker falls back on when an exported type doesn't fit, with the
-// messages that it then shows. The macro reads only a type's header. The initializer may be in an
-// extension, in a protocol extension, or in a member macro's expansion, and only the type checker
-// sees all of them.
+// messages that it then shows. The macro reads only the type's own declaration. The initializer may
+// be in an extension, in a protocol extension, or in a member macro's expansion, and only the type
+// checker sees all of them.
 //
 // All overloads except `__shared` are unavailable, so correct code never selects them. The overload
 // that accepts anything is disfavored as well, so that the type checker prefers the specific ones.

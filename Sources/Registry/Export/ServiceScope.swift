@@ -1,7 +1,7 @@
 /// The lifetime of the instances of a service.
 ///
 /// A type that is exported for several services has one instance for each scope other than
-/// ``transient``.
+/// ``transient``, not counting services with `separateInstance: true`.
 @nonexhaustive public enum ServiceScope: Sendable, Hashable {
   /// A new instance for each lookup.
   case transient

@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Reading the property calls ``ServiceManager/contributions(to:)`` of ``ServiceManager/shared``.
-/// Contributions that can't be created are reported and left out. Test scopes apply, and so do the
-/// rules of ``Service(named:cached:)`` for properties.
+/// Reading the property works like ``ServiceManager/contributions(to:)`` of
+/// ``ServiceManager/shared``, but contributions that can't be created are reported and left out.
+/// Test scopes apply, and so do the rules of ``Service(named:cached:)`` for properties.
 ///
 /// - Parameter point: The point.
 @attached(accessor, names: named(get))

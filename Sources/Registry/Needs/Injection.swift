@@ -31,8 +31,8 @@ func inject<Service>(
   }
 }
 
-/// Returns the service of an optional property, or nil if it has no implementation. The error from
-/// an implementation that can't be created is reported.
+/// Returns the service of an optional property, or nil if the lookup fails. The error is reported
+/// unless the service has no implementation.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
   in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
@@ -73,7 +73,7 @@ private func injectAll<Service>(
   do throws(ServiceError) {
     return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
   } catch {
-    // A strict test scope has reported the lookup, so the test fails.
+    // A strict test scope has passed the error to its handler, if any, which can fail the test.
     if case .liveService = error.reason { return [] }
     stop(error, dependent, location)
   }
@@ -95,10 +95,10 @@ public func __contributions<Values>(
   return point.values(created.values)
 }
 
-/// Returns the service from outside a strict test scope, or stops the program.
+/// Returns a live service that a strict test scope withholds, or stops the program.
 ///
-/// If the test scope doesn't provide the service, it has reported the lookup, so the test fails.
-/// The service from outside lets the test finish.
+/// The test scope has passed the error to its handler, if any, which can fail the test. The live
+/// service lets the test finish.
 @usableFromInline @inline(never)
 func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
@@ -141,7 +141,7 @@ func __report(
 private func report(
   _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  // The test scope has reported the error.
+  // The test scope has passed the error to its handler, if any.
   if case .liveService = error.reason { return }
   manager.current.log.report(
     Diagnostic(

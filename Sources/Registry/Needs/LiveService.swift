@@ -1,5 +1,5 @@
 extension ServiceManager {
-  /// Returns a service from outside the strict test scope, or nil if it can't be created.
+  /// Returns the strict test scope's instance of a live service, or nil if it can't be created.
   func liveService<Service>(_ name: String?, _ mustBeSendable: Bool) -> Service? {
     let scope = TaskScope(in: core, [], allowing: Set(of: CollectionOfOne(GroupKey(Service.self))))
     return TaskScope.$current.withValue(scope) { try? create(Service.self, name, mustBeSendable) }

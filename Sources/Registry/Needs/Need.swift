@@ -46,8 +46,8 @@ extension ExportedRecord {
 }
 
 extension ServiceManager {
-  /// Returns the diagnostic of a need for a service without a usable implementation. Creates no
-  /// service.
+  /// Returns the diagnostic of a need for a service without a usable implementation, or nil.
+  /// Creates no service.
   package func problem(of need: Need) -> Diagnostic? {
     guard
       let type = need.record.servedType ?? ClassLookup.existential(named: need.target)

@@ -17,7 +17,7 @@ package final class NeedAttributes: JSONMembers, @unchecked Sendable {
   package private(set) var name: String?
   /// A Boolean value that indicates whether the code works without the subject.
   package private(set) var isOptional: Bool
-  /// A Boolean value that indicates whether a property with `@Service` states the need.
+  /// A Boolean value that indicates whether a property without `in:` states the need.
   package private(set) var isProperty: Bool
   /// A Boolean value that indicates whether a property with `in:`, which uses its instance's
   /// manager, states the need.

@@ -18,8 +18,8 @@
 /// modules start, the module manager reports unmet needs (`unmet-need`), and `registry-tool check`
 /// finds them in files.
 ///
-/// A property that is not optional can't report an error. If the lookup fails, the program stops
-/// with the message of ``ServiceError`` and the location of the property. Call
+/// A property that is not optional can't report an error. If the lookup fails outside a strict test
+/// scope, the program stops with the message of ``ServiceError`` and the property's location. Call
 /// `ModuleManager.requireAllNeeds()` before the start, so that a missing implementation makes the
 /// start throw an error. That doesn't catch initializers that throw, uses outside a service's
 /// actor, or implementations that are not `Sendable` although the property's type is. An optional
@@ -56,7 +56,7 @@ public macro Service(named name: String? = nil, cached isCached: Bool = false) =
 /// }
 /// ```
 ///
-/// Otherwise, the attribute works like ``Service(named:cached:)``. The property can't be static.
+/// The attribute works like ``Service(named:cached:)``, but the property can't be static.
 ///
 /// - Parameters:
 ///   - manager: A key path from the type to the manager, written with the type.

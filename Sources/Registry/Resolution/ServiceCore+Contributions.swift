@@ -1,6 +1,6 @@
 // A manager stores contributions like implementations of services, in the group of their point.
-// Records evaluate the expression for their point, which can be isolated to an actor. So the first
-// lookup of contributions reads each record on its own actor.
+// A record evaluates the expression for its point, which can be isolated to an actor. Asynchronous
+// lookups read each record on its own actor. Synchronous lookups report what they can't read.
 
 extension ServiceCore {
   // MARK: - Records

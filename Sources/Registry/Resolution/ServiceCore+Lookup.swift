@@ -13,7 +13,7 @@ enum Finding {
   /// An instance created for another service of the same type, and the actor that creates it.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
   case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
-  /// The preferred implementation, which isn't prepared yet.
+  /// An implementation that isn't prepared yet.
   case prepare(ServiceEntry)
   case nothing(ServiceError, Withheld?)
 }
@@ -120,8 +120,8 @@ extension ServiceCore {
 
   @_optimize(speed)
   private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
-    // If the lookup finds nothing, scan once for new images. That finds every image loaded before
-    // this call. Repeated scans might never end if the loader always reports a change.
+    // Scan now if the manager has never scanned, or else once if the lookup finds nothing. Repeated
+    // scans might never end if the loader always reports a change.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
@@ -209,7 +209,7 @@ extension ServiceCore {
     state.withLock { state in
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
     }
-    // Suggest names from C records, which no compiler checks. The name in this lookup is correct.
+    // Suggest names from C records and manifests. No compiler checks them, unlike this lookup's.
     var nearest = service.nearest(in: unclaimed)
     #if DEBUG
     nearest = nearest ?? relatedService(to: service)
@@ -225,7 +225,7 @@ extension ServiceCore {
     return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
   }
 
-  /// Returns a message about the services that images export a concrete type as, or nil.
+  /// Returns a message about the exports of a concrete type and its subclasses, or nil.
   private func exports(of key: GroupKey) -> String? {
     // Metadata begins with the kind of the type, and the kinds are part of the ABI. These are the
     // kinds of `any P` and of `any P<T>`.

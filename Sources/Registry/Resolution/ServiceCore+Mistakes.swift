@@ -1,7 +1,7 @@
 #if DEBUG
 
-// Debug builds report a removal or lookup that finds nothing if another manager or a similar name
-// would have worked.
+// Debug builds report a removal, reset, or lookup that finds nothing if another manager or a
+// similar name would have worked.
 
 extension ServiceCore {
   /// Reports a removal that removes nothing if a parent or a similar name has an implementation.
@@ -77,7 +77,7 @@ extension ServiceCore {
     weak var entry: ServiceEntry?
   }
 
-  /// Some services that code registered in child managers or overrides in scopes, keyed by the
+  /// Some services that code overrode in scopes or registered in child managers, keyed by the
   /// manager whose lookups don't find them.
   private static let elsewhere = Locked<[ServiceOfManager: WeakEntry]>([:])
 

@@ -197,7 +197,7 @@ extension ServiceCore {
 
   // MARK: - First use
 
-  /// The error for a class that is exported or registered by name, but lacks the conformance.
+  /// The error for an instance that doesn't convert to the service.
   private struct NotConforming: Error {
     let message: String
   }
@@ -277,9 +277,9 @@ extension ServiceCore {
     state.withLock { state in
       if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
       if code == .unknownClass { state.withoutClass.entries.append(entry) }
-      // The lookup table may contain the entry, because a missing conformance is found only when an
-      // instance is created. Only entries that name a class can lack it; `claimed` has their
-      // groups.
+      // The lookup table may contain an entry that names a class, because a missing conformance is
+      // found only when an instance is created. `claimed` has the groups of these entries. The
+      // table contains no other entry that fails.
       state.claimed[entry.service]?.updateSlot()
     }
     log.report(problem)

@@ -35,10 +35,10 @@ internal import RegistryC
     package internal(set) var feed: RecordFeed
     package internal(set) var groups: [GroupKey: ServiceGroup]
     /// The groups of types that were looked up or registered, by name. If types share a name, the
-    /// first one gets the implementations that are exported by name.
+    /// first one gets the implementations that are exported or registered by name.
     var claimed: [String: ServiceGroup]
     var unclaimedServices: UnclaimedServices
-    /// The implementations that are exported by name for services without lookups, by service name.
+    /// The exports and registrations by name for services that no code has used, by service name.
     package var unclaimed: [String: [ServiceEntry]] {
       mutating get { unclaimedServices.all }
       set { unclaimedServices.all = newValue }
@@ -47,8 +47,8 @@ internal import RegistryC
     var names: TypeNames
     /// The exports of each image in load order. The removal of an image searches only its groups.
     var exports: [ImageExports]
-    /// The implementations whose class was not found, and the generation of loaded images at that
-    /// time. The next generation tries them again.
+    /// The implementations whose class was not found, and the generation of loaded images at the
+    /// last refresh. A refresh at another generation resets them.
     var withoutClass: (entries: [ServiceEntry], generation: UInt64)
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks: Ranks
@@ -275,7 +275,7 @@ internal import RegistryC
     let entries = state.withoutClass.entries.filter { $0.problem?.code == .unknownClass }
     state.withoutClass.entries = []
     for entry in entries { entry.problem = nil }
-    // Only entries that name a class are retried, and `claimed` contains their groups.
+    // All these entries name a class, so `claimed` has their groups once code uses the services.
     for entry in entries { state.claimed[entry.service]?.forgetUnusable(entry) }
   }
 
@@ -320,7 +320,7 @@ internal import RegistryC
           + " use the type without 'Optional' or the question mark"))
   }
 
-  /// Returns the group of a service, adding the C records that name the service at the first call.
+  /// Returns a service's group. The first call adds implementations from C records and manifests.
   func claimedGroup(_ key: GroupKey, _ state: inout State) -> ServiceGroup {
     let group = group(for: key, &state)
     guard !group.isClaimed || group.hasUnevaluated else { return group }
@@ -330,7 +330,7 @@ internal import RegistryC
     if isNew, key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
-      // If types share a name, the first one gets its C records, including later ones.
+      // If types share a name, the first type gets the exports and registrations by that name.
       if state.claimed[name] == nil { state.claimed[name] = group }
       named = state.unclaimedServices.remove(name)
     }
@@ -402,7 +402,7 @@ internal import RegistryC
       if let group = key.map({ claimedGroup($0, &state) }) ?? state.claimed[service] {
         state.problems += group.add(registered: entry)
       } else {
-        // Until a lookup passes the service's type, only the name identifies the service.
+        // Until code passes the service's type, only the name identifies the service.
         state.unclaimedServices.add(entry)
       }
       return entry

@@ -64,7 +64,7 @@ enum SharedCreation {
     if case .retry(let turn) = result {
       registry_turn_wait(turn)
       // Remove the wait, because a thread's identity is the address of its first frame, which
-      // another thread can get.
+      // another thread can reuse.
       if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
     }
     return result

@@ -1,7 +1,7 @@
 /// The overrides or copies of managers that apply to a task and the tasks that it creates.
 ///
-/// A scope is immutable and task-local, so parallel tests don't affect each other. Tasks created in
-/// the scope use it until they end.
+/// A scope is immutable and task-local, so parallel tests don't see each other's scopes. Tasks
+/// created in the scope use it until they end.
 final class TaskScope: Sendable {
   @TaskLocal static var current: TaskScope?
 

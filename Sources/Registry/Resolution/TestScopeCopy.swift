@@ -22,8 +22,8 @@ final class TestScopeRules: Sendable {
 }
 
 // A test scope uses a copy of the manager, with the same implementations but without their
-// instances. Instances and registrations in the scope stay in it, and later changes outside don't
-// affect it.
+// instances. Instances and registrations in the scope stay in it, and later registrations outside
+// don't affect it. Its lookups find images that are loaded later.
 
 extension ServiceCore {
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {

@@ -2,7 +2,7 @@
 /// ``ServiceManager/collecting(_:)``.
 package final class OwnedRegistrations: Sendable {
   private struct Registration {
-    /// The registered object, which is released when its registration ends.
+    /// The registered object, which is usually released when its registration ends.
     weak let subject: AnyObject?
     let token: RegistrationToken
   }

@@ -24,7 +24,7 @@ extension ServiceManager {
   @available(*, unavailable, message: "pass the service and a closure: 'register(P.self) { instance }'")
   public func register(_ implementation: Any) {}
 
-  // In the overloads below, the closure returns a type other than the service. Without these
+  // In the next four overloads, the closure returns a type other than the service. Without these
   // overloads, the compiler reports that it failed to produce a diagnostic.
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient

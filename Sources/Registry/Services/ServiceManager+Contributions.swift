@@ -6,15 +6,16 @@ extension ServiceManager {
   /// ```
   ///
   /// The method scans for new images, and creates the values that were not looked up before. It
-  /// returns contributions that need no actor or the calling code's actor. The manager's own
-  /// contributions precede its parents'.
+  /// returns contributions that need no actor or the calling code's actor. If the point's
+  /// declaration is isolated to another actor, contributions that no code has read on that actor
+  /// are reported and left out. The manager's own contributions precede its parents'.
   ///
   /// - Parameter point: The point.
   /// - Returns: An array of the values, or a dictionary of the values by key; empty if nothing
   ///   contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created: from a closure that
-  ///   throws, or for another actor's contribution. ``contributionResults(to:)`` returns every
-  ///   outcome.
+  ///   throws, or for another actor's contribution. Before that, errors as in
+  ///   ``contributionResults(to:)``, which returns every outcome.
   public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {
     try point.values(created(core.contributed(point.key)))
   }
@@ -23,7 +24,7 @@ extension ServiceManager {
   /// others.
   ///
   /// - Parameter point: The point.
-  /// - Throws: ``ServiceError`` if a strict test scope provides no contribution.
+  /// - Throws: ``ServiceError`` if a strict test scope provides none or the manager was released.
   public func contributionResults<Value>(
     to point: ContributionPoint<[Value]>
   ) throws(ServiceError) -> [Result<Value, ServiceError>] {
@@ -34,7 +35,7 @@ extension ServiceManager {
   ///
   /// - Parameter point: The point.
   /// - Returns: The values; empty if nothing contributes to the point.
-  /// - Throws: The first ``ServiceError``, after all values were created.
+  /// - Throws: ``ServiceError`` as in ``contributions(to:)``, but never for another actor's values.
   public func allContributions<Values>(to point: ContributionPoint<Values>) async throws(ServiceError) -> Values {
     try point.values(created(await core.allContributed(point.key)))
   }
@@ -149,7 +150,7 @@ extension ServiceManager {
     make: (() -> Never)? = nil
   ) {}
 
-  /// Selected for a keyed point without a key.
+  /// Selected for a keyed point if the call passes no key.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the point is a dictionary, whose values have keys; pass 'key:'")
   public func contribute<Value>(

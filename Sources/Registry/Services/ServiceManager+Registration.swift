@@ -62,7 +62,7 @@ extension ServiceManager {
   /// The registration doesn't keep the manager alive. Neither does an instance that stores the
   /// closure's argument, unless the service is transient.
   ///
-  /// Otherwise, the method works like the overload whose closure has no parameters.
+  /// In other respects, the method works like the overload whose closure has no parameters.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -99,8 +99,8 @@ extension ServiceManager {
   /// Registers a factory for an implementation whose instances have a given lifetime.
   ///
   /// Any thread can receive an instance whose scope is not transient, so the service must be
-  /// `Sendable`: declare it as `protocol P: Sendable`. Otherwise, the method works like the one
-  /// without a scope.
+  /// `Sendable`: declare it as `protocol P: Sendable`. In other respects, the method works like the
+  /// overload without a scope.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -219,14 +219,14 @@ extension ServiceManager {
   /// Instances that lookups have returned stay alive while your code references them. The manager
   /// can keep one shared instance of each protocol until the manager is released; see "Lookups and
   /// reclamation" in `Documentation/Design.md`. In a test scope, the implementations are removed
-  /// for the scope only.
+  /// for the scope only, and its overrides remain.
   ///
   /// You can call this method on any thread.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name of the implementations; nil for implementations without a name.
-  /// - Returns: `true` if any existed.
+  /// - Returns: `true` if any existed, not counting those whose condition doesn't hold.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     current.unregister(GroupKey(type), named: name)

@@ -10,8 +10,8 @@ public import RegistryC
 /// registers (`register`). You can use it from any thread. The structure is a handle: copies refer
 /// to the same manager.
 ///
-/// A manager reads no records until the first lookup. Looking up a shared service that already
-/// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
+/// A manager reads no records until the first lookup or registration. Looking up an existing shared
+/// service usually acquires no lock and allocates no memory; see `Documentation/Design.md`.
 @frozen public struct ServiceManager: @unchecked Sendable, CustomReflectable, IntervalSource {
   // Unchecked: `cell` is a lock-free table, and `owner` is nil or an instance of a `Sendable`
   // class.
@@ -41,7 +41,7 @@ public import RegistryC
   /// Without a parent, the manager shares nothing with others. With a parent, its own
   /// implementations, registered or exported, precede the parent's. The parent owns the shared
   /// instances that it creates, and their initializers never use this manager. A lookup that the
-  /// parent serves acquires one more lock than a direct lookup in the parent.
+  /// parent serves also acquires this manager's lock.
   ///
   /// - Parameters:
   ///   - parent: The manager for services that this one lacks. This manager keeps its parent alive.
@@ -109,8 +109,7 @@ public import RegistryC
   ///   - name: The name of the implementation; nil for one without a name.
   /// - Returns: A new instance, or the shared one.
   /// - Throws: ``ServiceError``. The code is `wrong-isolation` if the implementation must be
-  ///   created on a global actor that the calling code is not on; use ``service(for:named:)``
-  ///   there.
+  ///   created on an actor that the calling code is not on; use ``service(for:named:)`` instead.
   @inlinable @inline(__always)
   public func createService<Service>(
     for type: Service.Type, named name: String? = nil
@@ -121,7 +120,7 @@ public import RegistryC
   /// Returns the preferred implementation of a sendable service.
   ///
   /// The compiler prefers this overload for a service that is `Sendable`, including a composition
-  /// such as `any P & Sendable`. Otherwise, it works like the other overload.
+  /// such as `any P & Sendable`. In other respects, both overloads work alike.
   ///
   /// - Throws: ``ServiceError``. The code is `unsendable-service` if the implementation was
   ///   exported or registered for a type that is not `Sendable`.
@@ -223,16 +222,16 @@ public import RegistryC
   ///
   /// - Parameter type: The protocol, written as `P.self`.
   /// - Returns: An instance of each implementation.
-  /// - Throws: ``ServiceError`` if an initializer throws, or if an implementation must be created
-  ///   on another actor.
+  /// - Throws: ``ServiceError``, for example if an initializer throws, or if an implementation must
+  ///   be created on another actor.
   public func createServices<Service>(for type: Service.Type) throws(ServiceError) -> [Service] {
     try core.attemptAll(type, mustBeSendable: false).map(\.service)
   }
 
   /// Returns all implementations of a sendable service in order of preference.
   ///
-  /// The compiler prefers this overload for a service that is `Sendable`. Otherwise, it works like
-  /// the other overload.
+  /// The compiler prefers this overload for a service that is `Sendable`. In other respects, both
+  /// overloads work alike.
   ///
   /// - Throws: ``ServiceError``. The code is `unsendable-service` if an implementation was exported
   ///   or registered for a type that is not `Sendable`.
@@ -268,7 +267,7 @@ public import RegistryC
     try core.attemptAll(type, mustBeSendable: true)
   }
 
-  /// Returns whether a manager has a usable implementation of a protocol.
+  /// Returns whether the manager or one of its parents has a usable implementation of a protocol.
   ///
   /// The method scans for new images. It creates no instance, so a later lookup can still fail.
   ///
@@ -290,8 +289,8 @@ public import RegistryC
   ///
   /// The image is opened for the whole process, and its symbols are private. Every manager that
   /// reads the image's records finds its services; this manager finds them immediately. They follow
-  /// existing services, regardless of priority. If the image exports modules, open it with the
-  /// module manager instead.
+  /// existing services that they don't replace, regardless of priority. If the image exports
+  /// modules, open it with the module manager instead.
   ///
   /// The app and the plug-in must depend on the product `RegistryDynamic` to share one copy of the
   /// library. A second copy is reported (`two-copies`).
@@ -404,7 +403,7 @@ public import RegistryC
   /// The closure receives an interval of the kind `service` or `contribution` for each instance
   /// that a factory or an initializer creates, and none for a lookup of an existing instance. The
   /// interval has the implementation's name. The closure doesn't observe creations in a parent or
-  /// in a test scope. While a manager has observers, its lookups acquire a lock.
+  /// in another test scope. While a manager has observers, its lookups acquire a lock.
   ///
   /// - Parameter observer: A closure that is called on the thread that creates the service.
   /// - Returns: A token that removes the observer.

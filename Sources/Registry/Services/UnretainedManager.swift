@@ -13,8 +13,8 @@ extension ServiceCore {
     return core.original ?? core
   }
 
-  /// A handle that doesn't keep the manager alive, for objects that the manager can keep. Its cell
-  /// is always empty, so every lookup takes the slow path, which retains the manager.
+  /// A handle that doesn't keep the manager alive, for objects that the manager can keep.
+  /// Except for the shared manager, its cell is empty, so every lookup retains the manager.
   package var unretained: ServiceManager {
     if self === Self.shared { return .shared }
     return ServiceManager(cell: UnretainedManager.cell, owner: UnretainedManager(core: self))

@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// If no scope applies, `run` uses none, so production code can carry the scope as well. Creating a
-/// value costs about as much as reading a task-local value.
+/// If no scope applies when you create a value, `run` uses none, so production code can carry the
+/// scope as well. Creating a value costs about as much as reading a task-local value.
 ///
-/// A value keeps its test scope alive, and the scope slows down lookups in other tasks. Release the
-/// value with the callback.
+/// A value keeps its scopes alive, and they slow down lookups in other tasks. Release the value
+/// with the callback.
 public struct OverrideScope: Sendable {
   private let scope: TaskScope?
 

@@ -62,8 +62,8 @@ extension ServiceManager {
   /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless `allowLive` of
   /// ``ServiceOverrides`` allows the live service.
   ///
-  /// While a scope exists, lookups of this manager in other tasks take a slower path. Creating a
-  /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.
+  /// While a scope exists, lookups in this manager and its parents are slower in other tasks, too.
+  /// Creating a scope copies their implementations, at a few hundred nanoseconds for each.
   ///
   /// - Parameters:
   ///   - policy: The treatment of services that the scope doesn't provide. By default, the policy

@@ -60,8 +60,8 @@ public struct ServiceOverrides: Sendable {
 
   /// Overrides a service with a factory whose instances have a given lifetime.
   ///
-  /// With `.shared`, the scope creates a single instance. Any thread can receive an instance of
-  /// scope `.shared` or `.weak`, so the service must be `Sendable`.
+  /// With `.shared`, the override has a single instance. Any thread can receive an instance whose
+  /// scope is not transient, so the service must be `Sendable`.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.

@@ -21,7 +21,7 @@ public struct TestScopePolicy: Sendable {
 
   /// Returns the policy of the enclosing test scope.
   ///
-  /// - Parameter other: The policy if the manager has no enclosing test scope.
+  /// - Parameter other: The policy outside test scopes. Its handler, if any, always applies.
   public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
     TestScopePolicy(isStrict: other.isStrict, isInherited: true, liveServiceHandler: other.liveServiceHandler)
   }
