@@ -1,8 +1,8 @@
 public import Registry
 
 extension RegistryReport {
-  /// The implementations of services that code or a manifest has registered, by service and name,
-  /// and then in order of preference.
+  /// The implementations of services that code or a manifest has registered, by manager, service,
+  /// and name, and then in order of preference.
   public var registrations: [Registration] {
     sections.flatMap { $0.contents as? [Registration] ?? [] }
   }

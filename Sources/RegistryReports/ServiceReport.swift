@@ -4,9 +4,9 @@ extension ServiceManager {
   /// Returns a report of the manager's records, registrations, and diagnostics so far, and of the
   /// selected implementation of each service.
   ///
-  /// The sections of parent managers follow. The method scans for new images, and looks up the
-  /// classes that C records name. It creates no instances. It takes microseconds for each record,
-  /// so use it only for debugging and tests.
+  /// The sections of parent managers follow. The method scans for new images, looks up the classes
+  /// that C records and manifests name, and evaluates the points of contributions. It creates no
+  /// instances. It takes microseconds for each record, so use it only for debugging and tests.
   ///
   /// ```swift
   /// import RegistryReports
@@ -126,7 +126,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the lines about the implementations of one type, which are in order of preference.
+  /// Returns the lines about one service's implementations, which are in order of preference.
   private static func lines(_ service: Implementations, _ sharing: Sharing) -> [String] {
     // A lookup without a result leaves an empty group.
     if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
@@ -157,7 +157,7 @@ extension ServiceCore {
 }
 
 private struct Sharing {
-  /// The exported types of implementations that no lookup has used.
+  /// The types of implementations that name a class and that no lookup has used.
   private let types: [ObjectIdentifier: Any.Type]
   private var services: [Key: [String]] = [:]
 
@@ -211,7 +211,7 @@ extension ServiceEntry {
     guard let selected else { return "it cannot be used" }
     if selected.isOverride, !isOverride { return "the test scope overrides it" }
     if let replacer { return "\(replacer.implementation.quotedForDisplay()) replaces it" }
-    // A replacement has the position of the implementation that it replaces.
+    // A moved replacement has the position of the implementation that it replaces.
     let (preferred, other) = selected.decisive(before: self).map { ($0.rank, $1.rank) } ?? (selected.rank, rank)
     if preferred.batch < 0, preferred.batch < other.batch {
       return "the selected one was registered later with 'replacing: true'"

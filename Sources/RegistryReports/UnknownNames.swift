@@ -45,8 +45,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns diagnostics for the C records whose protocol no loaded image declares.
-  /// The check skips services that were looked up, and records of Swift code.
+  /// Returns diagnostics for the C records whose protocol no loaded image declares, or whose class
+  /// is a protocol. The check skips services that were looked up, and records of Swift code.
   func unknownProtocols() -> [Diagnostic] {
     var unclaimed: [ServiceEntry] = []
     state.withLock { state in
@@ -69,8 +69,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns diagnostics for implementations whose `replaces` names an unknown implementation. The
-  /// image of such an implementation may be absent on purpose.
+  /// Returns warnings about implementations whose `replaces` names an unknown implementation. The
+  /// image of the unknown implementation may be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all(&$0, conditions) }

@@ -1,9 +1,9 @@
-/// An element of a dependency cycle: a service that is being created, or a module that waits for
-/// another module.
+/// An element of a dependency cycle or chain: a service that is being created, or a module that
+/// waits for another module.
 package final class CycleStep: Sendable, CustomStringConvertible {
   package let subject: String
   package let name: String?
-  /// The name of the type that implements the service; nil for a module.
+  /// The type's name or the closure's description, as messages spell it; nil for a module.
   package let implementation: String?
   package let image: LoadedImage?
 
@@ -22,7 +22,7 @@ package final class CycleStep: Sendable, CustomStringConvertible {
 }
 
 extension [CycleStep] {
-  /// The cycle in one line, without its middle if it has more than 20 elements.
+  /// The steps in one line, without the middle ones if there are more than 20.
   package var spelledOut: String {
     var steps: [String] = []
     for (index, step) in enumerated() where count <= 20 || index <= 10 || index >= count - 10 {

@@ -69,7 +69,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   public var severity: Severity { values.severity }
   /// The kind of the problem.
   public var code: Code { values.code }
-  /// The name of the service, module, event, or record with the problem.
+  /// The name of the subject, such as a service, implementation, module, event, flag, or record.
   public var subject: String { values.subject }
   /// The image that contains the subject; nil if there is none or it is unknown.
   public var image: LoadedImage? { values.image }

@@ -9,7 +9,7 @@ package final class DiagnosticLog: Sendable {
   }
 
   /// The maximum number of kept diagnostics, which bounds the memory if a problem recurs with
-  /// different messages. The handler also receives diagnostics beyond the limit.
+  /// different messages. The handler receives diagnostics beyond the limit each time they recur.
   package static let limit = 1_000
 
   /// The maximum nesting depth of handlers.
@@ -43,7 +43,7 @@ package final class DiagnosticLog: Sendable {
 
   package var diagnostics: [Diagnostic] { state.withLock { $0.list } }
 
-  /// Records a diagnostic, and passes it to the handler if it is new.
+  /// Records a diagnostic unless the log is full, and passes it to the handler if it is new.
   ///
   /// The caller must hold no lock, because the handler is user code. The handler also receives
   /// diagnostics that it causes, up to ``depthLimit`` levels deep. Deeper ones are only recorded.

@@ -1,8 +1,8 @@
 extension String {
-  /// Returns a copy of the string that is safe to display in a terminal or a log, with control
-  /// characters and marks that change the text direction escaped.
+  /// Returns a copy of the string that is safe to display in a terminal or a log, with line breaks
+  /// and control, format, private-use, and unassigned characters escaped.
   ///
-  /// - Parameter limit: The number of code points after which the string is truncated.
+  /// - Parameter limit: The number of code points, including those of escapes, before truncation.
   package func escapedForDisplay(limit: Int = 200) -> String {
     var text = ""
     var count = 0
@@ -24,10 +24,10 @@ extension String {
   package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
 
   /// A Boolean value that indicates whether the text names a contribution point, such as
-  /// `ContributionPoint<Shop.Dish>("shop.menu")`. No type has a name of this form.
+  /// `ContributionPoint<[Shop.Dish]>("shop.menu")`. Almost no type's name ends with `")`.
   var isContributionPoint: Bool { hasSuffix("\")") }
 
-  /// A key that sorts embedded numbers by value: `File.swift:9:1` precedes `File.swift:12:1`.
+  /// A key that sorts numbers of up to ten digits by value: `A.swift:9:1` precedes `A.swift:12:1`.
   package var naturalOrderKey: String {
     let width = 10
     var key: [UInt8] = []

@@ -3,16 +3,16 @@
 extension String {
   /// The maximum number of names to compare, which takes about a millisecond.
   ///
-  /// If there are more names, an arbitrary selection is compared, so that repeated lookups of a
-  /// missing name don't cost more in a large app.
+  /// If there are more names, only the first ones of the sequence are compared, so that repeated
+  /// lookups of a missing name don't cost more in a large app.
   package static let comparedNames = 1_000
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// If exactly one name ends with a period and this string, returns that name, because code often
-  /// names a module without its target. In debug builds, `Shop.Cart` also finds the only name such
-  /// as `Shop.Screen.Cart`, because the enclosing type is often left out. Don't call this method
-  /// with a lock held, because it can take a millisecond.
+  /// If this string has no period and exactly one name ends with a period and this string, returns
+  /// that name, because code often names a module without its target. In debug builds, `Shop.Cart`
+  /// also finds the only name such as `Shop.Screen.Cart`, because code often omits the enclosing
+  /// type. Don't call this method with a lock held, because it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG

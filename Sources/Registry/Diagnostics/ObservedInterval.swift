@@ -27,7 +27,7 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
 
   /// Creates the beginning or the end of an interval.
   ///
-  /// Pass `true` for `isConcurrent` for all work off the main actor.
+  /// Pass `true` for `isConcurrent` for asynchronous work and for all work off the main actor.
   public init(id: Int, kind: String, name: String, image: LoadedImage? = nil, isConcurrent: Bool, hasEnded: Bool) {
     self.init(id, .other(kind: kind), name, image, isConcurrent: isConcurrent, hasEnded: hasEnded)
   }

@@ -14,9 +14,9 @@
 ///   none
 /// ```
 public struct RegistryReport: Sendable, CustomStringConvertible {
-  /// The records in the manager's images, in load order.
+  /// The records that the manager and its parents read, in load order for each manager.
   public let records: [ExportedRecord]
-  /// The diagnostics so far, oldest first.
+  /// The diagnostics of the manager and its parents so far, oldest first for each manager.
   ///
   /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]

@@ -32,7 +32,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     case unusable(service: String, named: String?, problems: [Diagnostic])
 
-    /// The implementation must be created on a global actor that the calling code is not on.
+    /// The implementation must be created on an actor that the calling code is not on.
     case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
     /// The lookup requires a `Sendable` type, and the implementation was exported or registered for
@@ -77,7 +77,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of the service's protocol, or the contribution point. For a cycle, the first service.
+  /// The name of the service, or the contribution point. For a cycle or chain, the first service.
   public var service: String {
     switch reason {
     case .notFound(let service, _, _, _, _), .excluded(let service, _), .unusable(let service, _, _),

@@ -55,7 +55,7 @@ struct UnreadImage: Equatable {
 /// The records of every loaded image, read once for the whole process.
 ///
 /// The catalog reads nothing before the first scan. A scan takes tens of nanoseconds if no image
-/// was loaded or unloaded.
+/// was loaded or unloaded, and the previous scan could read all images.
 package enum ImageCatalog {
   /// The state of an image that this library opened, directly or as a dependency of another image.
   // Unchecked: only code that holds the catalog's lock reads or changes an instance.
@@ -89,11 +89,11 @@ package enum ImageCatalog {
 
   private static let state = Locked(State())
 
-  /// A number that changes when an image is loaded, unloaded, or closed and kept mapped; never
-  /// zero. The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
+  /// A number that changes when an image is loaded, unloaded, or closed or opened while mapped;
+  /// never zero. The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
-  /// Scans the loaded images, unless nothing has changed since the last scan.
+  /// Scans the loaded images, unless the last scan read all of them and nothing has changed since.
   static func scan() -> RecordScan {
     while true {
       let seen = state.withLock { $0 }
@@ -223,8 +223,8 @@ package enum ImageCatalog {
   /// Increments the use counts of an opened image and the libraries that it needs, and restores
   /// their withdrawn records.
   ///
-  /// - Parameter lastLoad: The highest load number before the opening. Other code loaded images
-  ///   with lower numbers, and still needs their records.
+  /// - Parameter lastLoad: The highest load number before the opening. Other code loaded the images
+  ///   up to this number, except those that are withdrawn or in use, and still needs their records.
   /// - Returns: The addresses of the counted images, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()

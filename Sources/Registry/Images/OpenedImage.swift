@@ -72,9 +72,9 @@ public final class OpenedImage: Sendable {
   /// records until that code closes them. Images that were loaded without a manager always keep
   /// theirs.
   ///
-  /// Managers withdraw the services at their next scan. The loader then unmaps images that are no
-  /// longer needed, except images with Swift code, because the runtime keeps pointers into them.
-  /// Opening such an image again restores its records.
+  /// Managers withdraw the services at their next scan. During this call, the loader unmaps images
+  /// that are no longer needed, except images with Swift code, because the runtime keeps pointers
+  /// into them. Opening such an image again restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {

@@ -125,7 +125,7 @@ public struct RecordSource: Sendable {
   ///   - log: The log that receives an error if the scan runs out of memory.
   ///   - isCurrent: A closure that returns whether the client's feed is current at a generation.
   ///   - update: A closure that updates the feed with a scan.
-  /// - Complexity: Tens of nanoseconds if no image was loaded or unloaded.
+  /// - Complexity: Tens of nanoseconds if no image was loaded or unloaded and none is unread.
   package func follow(_ log: DiagnosticLog, isCurrent: (UInt64) -> Bool, update: (RecordScan) -> Void) {
     if isCurrent(generation) { return }
     var scan = ImageCatalog.scan()
@@ -237,7 +237,7 @@ package struct RecordFeed {
 
   /// Adopts the result of a scan.
   ///
-  /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed has this scan
+  /// - Returns: The new images and the serials of the removed ones; nil if the feed has this scan
   ///   or a later one, or needs none.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
     // Another thread may have adopted a later scan. Compare revisions, because the generation is a

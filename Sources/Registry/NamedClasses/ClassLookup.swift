@@ -10,7 +10,7 @@ package enum ClassLookup {
   /// The name is `Module.Class`, `Module.Outer.Class`, or the Objective-C name of a class. The
   /// spelling of `String(reflecting:)` works too. The call queries the Swift runtime, which knows
   /// every loaded image, and takes about a microsecond. It doesn't find private, local, or generic
-  /// classes, or classes in extensions of another module's types.
+  /// classes, classes in extensions of another module's types, or names with over five components.
   package static func type(named name: String) -> Any.Type? {
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
     if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(parts.joined(separator: ".")) }
@@ -52,8 +52,8 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
-  /// Returns whether a lookup of a name with periods can find a type or protocol. Lookups find
-  /// neither compositions nor types that are nested too deeply.
+  /// Returns whether a failed lookup of a name with periods shows that no type has the name: false
+  /// for compositions, raw identifiers, and types that are nested too deeply.
   package static func isFindable(_ name: String) -> Bool { parts(of: name)?.allSatisfy(isIdentifier) == true }
 
   private static func parts(of name: String) -> [String]? {

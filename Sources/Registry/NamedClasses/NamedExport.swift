@@ -1,4 +1,4 @@
-/// A class that a record written in C can name as a service's implementation.
+/// A class that a C record or a manifest can name as a service's implementation.
 ///
 /// ```c
 /// REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
@@ -9,7 +9,7 @@
 /// record exports as a module conforms to `Module` instead. Classes written in Objective-C need no
 /// conformance, because they are created with `init`.
 ///
-/// The compiler doesn't read the record. Write `scope(shared)` or `scope(weak)` only if every
+/// The compiler doesn't read the record. Write a scope other than `scope(transient)` only if every
 /// thread may use the instances.
 // The inheritance from SendableMetatype (SE-0470) rules out isolated conformances, because a lookup
 // by name can't check their isolation.
@@ -17,7 +17,7 @@ public protocol NamedExport: AnyObject, SendableMetatype {
   init() throws
 }
 
-/// A main-actor class that a record written in C can name as a service's implementation.
+/// A main-actor class that a C record or a manifest can name as a service's implementation.
 ///
 /// Unlike a ``NamedExport``, it is created only on the main actor. On other actors, `createService`
 /// throws a ``ServiceError`` and `service(for:)` switches to the main actor.

@@ -69,8 +69,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   ///
   /// Names are as the source code spells them, so a protocol's name can be a type alias or lack the
   /// module. An action has the form `orders.show`. The value is nil if the record exports a module
-  /// or an event handler, or if its JSON is invalid. Reading the property takes about a
-  /// microsecond, or a few microseconds for an action or a need.
+  /// or an event handler, if its kind is unknown, or if its JSON is invalid. Reading the property
+  /// takes about a microsecond, or a few microseconds for an action or a need.
   public var name: String? {
     switch kind {
     case .service: return member("protocol")
@@ -84,7 +84,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The group of the record, such as `document`; nil if the record belongs to no group.
+  /// The group of the record, such as `document`; nil without a group or if the JSON is invalid.
   ///
   /// Reading the property of a record with a group takes about a microsecond.
   public var group: String? { isGrouped ? member("group") : nil }
@@ -102,7 +102,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   package var condition: String? { member("when") }
 
   /// The source location of the exported handler, route, action, or contribution, such as
-  /// `Shop/Greeting.swift:12:1`.
+  /// `Shop/Greeting.swift:12:1`. For a contribution of C code, the expression for the address.
   ///
   /// The value is nil for other records, or if the JSON is invalid. Reading the property takes
   /// about a microsecond.

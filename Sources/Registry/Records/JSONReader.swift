@@ -170,7 +170,7 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// Returns the kind of the next value, and consumes a Boolean or null.
+  /// Returns the kind of the next value, a number if it is invalid. Consumes a Boolean or null.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {

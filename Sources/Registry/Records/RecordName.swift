@@ -74,8 +74,8 @@ extension String {
 
 extension ArraySlice<UInt8> {
   /// A Boolean value that indicates whether the text begins with a private type's name, as in
-  /// `(CartModule in _89AB…)`. The hash of 32 digits distinguishes it from the end of a raw
-  /// identifier such as ``(A in _B)``.
+  /// `(CartModule in _89AB…)`. The hash of 32 digits distinguishes it from a raw identifier that
+  /// lost its backticks, such as `(A in _B)`.
   fileprivate var isPrivateName: Bool {
     guard first == UInt8(ascii: "(") else { return false }
     let mark = dropFirst().first == UInt8(ascii: "`") ? UInt8(ascii: "`") : UInt8(ascii: " ")
@@ -92,8 +92,8 @@ private let extensionMark = "(extension in "
 
 /// Returns whether two types are the same, or copies of one type in two images.
 ///
-/// The runtime's name distinguishes private types, because it contains the address of their
-/// context, or in optimized code a hash of their file.
+/// The runtime's name distinguishes private types: it contains a hash of their file in optimized
+/// code, and otherwise the address of their context, which differs even between copies.
 package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
   type == other || _typeName(type) == _typeName(other)
 }

@@ -1,8 +1,8 @@
-// Records of handlers, routes, actions, and contributions export a provider instead of a user's
-// type: a structure with one stored function; see "Accessor" in RecordFormat.md.
+// Swift records of handlers, routes, actions, and contributions export a provider instead of a
+// user's type: a structure with one stored function; see "Accessor" in RecordFormat.md.
 
-/// Returns the provider of a record, or nil if the accessor returns another type. Runs no user
-/// code.
+/// Returns the provider of a record, or nil if the accessor provides none of this type. Runs no
+/// user code.
 package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   let own = typeKey(Provider.self)
   guard answer(of: accessor) == own else { return nil }

@@ -85,9 +85,9 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
-/// record into the binary. The code that you pass doesn't run before
-/// ``ServiceManager/contributions(to:)``. The value is created at first use, once for each manager,
-/// on the actor of the closure if it has one.
+/// record into the binary. The expression for the point runs when a manager first reads any point
+/// or reports its contributions. The value is created when code first reads the point, such as with
+/// ``ServiceManager/contributions(to:)``, once for each manager, on the closure's actor if any.
 ///
 /// Contributions are ordered by priority, and then by the order in which they were loaded or
 /// registered. Contributions of images that were loaded together are ordered by source location.

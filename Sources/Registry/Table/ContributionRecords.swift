@@ -126,9 +126,9 @@ final class ContributionListener: Sendable {
 
 /// The type that receives the contribution of a record.
 ///
-/// Not API: expansions of `#contribute` use it. The methods have the same parameters as the macros.
+/// Not API: expansions of `#contribute` use it. The methods lack the macros' `group`.
 public final class __Contributions: Sendable {
-  /// The properties of a contribution that the JSON of its record lacks.
+  /// The properties of a contribution that the expansion passes to `add`.
   // A class, because the compiler would specialize arrays for a structure, which adds code.
   final class Contribution: Sendable {
     let group: GroupKey

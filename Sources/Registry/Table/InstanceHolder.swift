@@ -2,8 +2,8 @@ internal import RegistryC
 
 /// The one instance of an implementation whose scope is not transient.
 ///
-/// The services of one exported type share a holder if they have the same scope. Each service has
-/// its own conversion of the instance in ``ServiceEntry/shared``.
+/// The services of one exported type share a holder if they have the same scope and no separate
+/// instance. Each service has its own conversion of the instance in ``ServiceEntry/shared``.
 final class InstanceHolder: @unchecked Sendable {
   // Unchecked: the manager's lock guards all variables except `creation`.
 

@@ -1,8 +1,8 @@
 /// The position of an entry in its group: by batch, descending priority, and the order in which
 /// entries were found and registered.
 package struct Rank: Sendable, Comparable {
-  /// The number of the batch: even for images that were loaded together, odd for the registrations
-  /// that follow them, and negative for entries that precede all others.
+  /// The number of the batch: zero in a list; otherwise, even for images that were loaded together,
+  /// odd for the registrations that follow them, and negative for entries that precede all others.
   package let batch: Int
   package let priority: Int
   package let order: Int

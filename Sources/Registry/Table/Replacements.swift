@@ -60,9 +60,9 @@ package final class ExportOptions {
 
 /// The order of the implementations of one service, including replacements.
 ///
-/// Implementations are ordered by rank, except that replacements directly precede the
-/// implementation that they replace, in the order of their own ranks. Creating an order also
-/// updates `replaced` and `isMoved` in the implementations' options.
+/// Implementations are ordered by rank, except that a replacement that would follow its target is
+/// moved directly before it. Several such replacements keep the order of their ranks. Creating an
+/// order also updates `replaced` and `isMoved` in the implementations' options.
 package struct ReplacementOrder {
   package private(set) var entries: [ServiceEntry]
   /// The cycles in which each implementation replaces the next one. They have no effect.

@@ -45,7 +45,7 @@ internal import RegistryC
 
   // Every exported service has an entry, so small properties are adjacent to save memory.
 
-  /// The protocol's name, for messages and for finding C records.
+  /// The service's name or the point's expression, for messages and for finding C records.
   package let service: String
   package let name: String?
   package let rank: Rank
@@ -194,7 +194,7 @@ internal import RegistryC
 
   package var record: ExportedRecord? { if case .record(let record) = origin { record } else { nil } }
 
-  /// The name of the class, or the source location of the closure.
+  /// The name of the class, or the description or source location of the closure.
   ///
   /// Few callers read it, so a record's name is read from the JSON on each access.
   package var implementation: String {
@@ -204,7 +204,7 @@ internal import RegistryC
     }
   }
 
-  /// The exported type; nil for a closure, or if the record doesn't return the type.
+  /// The exported type; nil unless a Swift record exports the implementation and returns the type.
   var exportedType: TypeKey? {
     guard case .accessor(let accessor, _) = source else { return nil }
     return answer(of: accessor, to: __ExportedTypeRequest.self)
@@ -219,7 +219,7 @@ internal import RegistryC
   /// The source location of a registration in code or in a manifest; nil for an export.
   package var location: String? { if case .code(_, let location) = origin { location } else { nil } }
 
-  /// The image that exports the implementation; nil if code registered it.
+  /// The image that exports the implementation; nil if code or a manifest registered it.
   package var image: LoadedImage? { record?.image }
 
   package var isNamed: Bool { if case .named = source { true } else { false } }

@@ -122,9 +122,9 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The value as JSON, with the members of dictionaries sorted by name.
+  /// The value for messages, in a form like JSON, with dictionary members sorted by name.
   ///
-  /// Dates are shown as numbers of seconds, and data as an array of bytes.
+  /// Long strings are truncated. Dates are numbers of seconds, and data is an array of bytes.
   public var description: String {
     switch self {
     case .null: "null"
@@ -167,7 +167,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 extension PropertyValue: Codable {
   /// Reads a value from a decoder, such as `JSONDecoder`.
   ///
-  /// An integer too large for `Int64` becomes a string of digits, because a double would round it.
+  /// An integer that only `UInt64` can hold becomes a string of digits; a double would round it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
