@@ -5,8 +5,8 @@ import Registry
 extension LifecycleTimeline {
   /// Returns the entries as a Chrome trace, which Perfetto can open.
   ///
-  /// The format is Google's Trace Event Format (see <https://ui.perfetto.dev>). Entries on the main
-  /// actor are complete events (`"ph":"X"`) on one track, with nested entries beneath outer ones.
+  /// The format is Google's Trace Event Format, which <https://ui.perfetto.dev> reads. Synchronous
+  /// entries are complete events (`"ph":"X"`) on one track, with nested entries beneath outer ones.
   /// Each concurrent entry is a pair of asynchronous events (`"ph":"b"` and `"ph":"e"`) on its own
   /// track. Times are in microseconds since the first entry, with nanoseconds as decimals.
   ///
@@ -63,7 +63,7 @@ private struct ChromeTrace: Encodable {
 }
 
 extension UInt64 {
-  /// The nanoseconds as microseconds, rounded up to the next value of the type.
+  /// The nanoseconds as microseconds, rounded up if truncation would lose a nanosecond.
   ///
   /// Perfetto multiplies by 1,000 and truncates, and it drops an entry that ends a nanosecond after
   /// the entry that contains it.

@@ -76,7 +76,7 @@ public final class LifecycleTimeline: Sendable {
   /// The creation of a service on the main actor is nested in the handler, phase, or service that
   /// causes it.
   ///
-  /// - Returns: A token that ends the recording. It also ends when the timeline is deallocated.
+  /// - Returns: A token that ends the recording, which also ends with the timeline's deallocation.
   @discardableResult
   @MainActor public func observe(_ source: some IntervalSource) -> RegistrationToken {
     let number = state.withLock { state in

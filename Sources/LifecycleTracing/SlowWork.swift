@@ -2,7 +2,7 @@ public import Lifecycle
 public import Registry
 
 extension ModuleManager {
-  /// Reports modules and handlers that take longer than a limit, once for each name.
+  /// Reports modules and handlers that take longer than a limit, each once.
   ///
   /// ```swift
   /// modules.reportSlow(module: 0.005, handler: 0.002)
@@ -10,7 +10,7 @@ extension ModuleManager {
   ///
   /// The diagnostic `slow-module` covers the total time of a module's `init`, `setUp`,
   /// `initialize`, and `didFinishStarting`, and `slow-handler` covers one call of a handler. Only
-  /// time on the main actor counts, excluding the events that the work triggers, so each diagnostic
+  /// time on the main actor counts, excluding nested handlers and phases, so each diagnostic
   /// points to the code that takes the time. Creating a service counts. Asynchronous work doesn't,
   /// because its time includes suspensions.
   ///

@@ -3,7 +3,7 @@ public import Registry
 
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
-  /// The current handlers and phases, outermost first; empty if no module blocked the turn.
+  /// The blocking handlers and phases, outermost first, or the last to end; empty if none ran.
   public let intervals: [ObservedInterval]
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
@@ -66,7 +66,7 @@ public final class StallWatchdog: Sendable {
     var culprit: [ObservedInterval] = []
     /// The handler that ended last since work was enqueued on the main actor.
     var last: ObservedInterval?
-    /// The time when work was enqueued on the main actor; nil once the work has run.
+    /// The time when work was enqueued, or a stall ended since then; nil once the work has run.
     var asked: UInt64?
     var hasReported = false
     var clock = WakingClock()
@@ -80,7 +80,7 @@ public final class StallWatchdog: Sendable {
   /// Creates a watchdog that watches no manager yet.
   ///
   /// - Parameters:
-  ///   - threshold: The number of seconds beyond which a turn is a stall.
+  ///   - threshold: The number of seconds beyond which a turn is a stall, at least 0.001.
   ///   - time: The clock.
   ///   - onStall: A closure that receives stalls, on any thread while a turn lasts and on the main
   ///     actor when it is over.

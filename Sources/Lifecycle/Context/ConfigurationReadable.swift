@@ -2,11 +2,11 @@ public import Registry
 
 /// A type of setting that can be read from a file or another external source.
 ///
-/// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
-/// can be read without a conformance, and so can a `RawRepresentable` type if its raw value can.
-/// Values are not converted between kinds: a string is not a number, and 1 is not `true`. However,
-/// an integer can be read as a `Double`, and 2.0 as an integer. Floating-point types round numbers
-/// that they can't represent.
+/// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and string-keyed
+/// dictionaries of these can be read without a conformance, and so can a `RawRepresentable` type if
+/// its raw value can. Values are not converted between kinds: a string is not a number, and 1 is
+/// not `true`. However, an integer can be read as a `Double`, and 2.0 as an integer. Floating-point
+/// types round numbers that they can't represent.
 ///
 /// ```swift
 /// struct Color: ConfigurationReadable {
@@ -26,9 +26,9 @@ public protocol ConfigurationReadable {
 public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the key and the path within its value, such as `shop.currencies[2]`.
   public fileprivate(set) var path: String
-  /// A description of the key's type.
+  /// A description of the type that the value at the path must have.
   public let expected: String
-  /// A description of the given value.
+  /// A description of the given value at the path.
   public let found: String
 
   /// Creates an error from a type and a value.
@@ -54,8 +54,8 @@ extension Diagnostic.Code {
 extension PropertyValue {
   /// Returns the value as a type.
   ///
-  /// - Parameter type: A type that conforms to ``ConfigurationReadable``, or a `RawRepresentable`
-  ///   type whose raw value can be read.
+  /// - Parameter type: A type that conforms to ``ConfigurationReadable``, or one that can be read
+  ///   without a conformance.
   /// - Throws: ``ConfigurationMismatch`` if the value can't be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
     // A type's initializer creates values of that type, so the casts succeed.
@@ -77,7 +77,7 @@ extension PropertyValue {
     type.allCases.prefix(20).map { "'\(($0 as? any RawRepresentable)?.rawValue ?? $0)'" }.joined(separator: ", ")
   }
 
-  /// Returns an element or member of another value as a type. Errors begin with the given path.
+  /// Returns the value as a type. The path of a thrown error begins with the given path.
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)

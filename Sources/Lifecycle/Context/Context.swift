@@ -31,8 +31,8 @@ public import Registry
   /// The settings under typed keys.
   ///
   /// To observe changes, use ``observe(_:notify:)`` or ``Event/configurationDidChange``. Each
-  /// assignment causes one notification. To change several settings with one notification, assign a
-  /// new value to the property.
+  /// assignment that changes a setting causes one notification. To change several settings with one
+  /// notification, assign a new value to the property.
   public var configuration: ContextValues {
     // Don't use `oldValue` here, because keeping it would copy all values when one key is set.
     didSet {
@@ -49,7 +49,7 @@ public import Registry
   /// The manager that creates services for the modules.
   ///
   /// What a module registers through this property belongs to the module, and is removed after its
-  /// ``Module/tearDown(_:)``, whether the module stops, is removed, or fails:
+  /// ``Module/tearDown(_:)``, or after its ``Module/setUp(_:)`` if that throws:
   ///
   /// ```swift
   /// func setUp(_ context: Context) throws {
@@ -69,9 +69,9 @@ public import Registry
   /// The same manager, for services that stay after the module that registers them is torn down.
   public let permanentServices: ServiceManager
 
-  /// The event whose handlers are running, or nil outside of handlers.
+  /// The innermost event in progress, or nil if there is none.
   ///
-  /// If a handler triggers another event, the property returns that event until it ends.
+  /// The property also returns the event during the app's own handling; see ``HandlerTiming``.
   public var event: CurrentEvent? { deliveries.currentEvent }
 
   package let log: DiagnosticLog
@@ -198,7 +198,7 @@ public import Registry
   /// - Parameters:
   ///   - operation: The operation to perform, on the caller's actor.
   ///   - handler: A closure that is called at most once, on the main actor, when the shutdown
-  ///     begins. If the shutdown has already begun, the closure is called right away, before the
+  ///     begins. If it has already begun, the closure is called on the caller's actor, before the
   ///     operation. It must return quickly, and can still run after the operation has ended.
   /// - Returns: The result of the operation.
   /// - Throws: Any error that `operation` throws.

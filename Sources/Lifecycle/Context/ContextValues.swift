@@ -20,7 +20,7 @@ public struct ContextKey<Value: Sendable>: Sendable {
     self.defaultValue = defaultValue
   }
 
-  /// Creates a key whose value is nil until it is set.
+  /// Creates a key whose default is nil.
   public init<Wrapped>(_ name: String) where Value == Wrapped? {
     self.init(name, default: nil)
   }
@@ -119,7 +119,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// The value that was given under a name, or nil.
   ///
-  /// Assigning a value removes values that were set under keys with that name.
+  /// Assigning a value, or nil, removes values that were set under keys with that name.
   public subscript(named name: String) -> PropertyValue? {
     get {
       #if DEBUG
@@ -149,7 +149,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     given[key.name] = nil
   }
 
-  /// Copies other values, replacing values with the same names.
+  /// Copies other values: a set one replaces its key's value, a given one all values with its name.
   public mutating func merge(_ other: ContextValues) {
     for (name, value) in other.given { self[named: name] = value }
     for (key, box) in other.boxes { boxes[key] = box }
@@ -266,7 +266,7 @@ extension ContextValues {
     #endif
   }
 
-  /// The names that code has read, each with the types of its keys; nil in release builds.
+  /// The names that code has read, with their keys' types and defaults; nil in release builds.
   package var reads: [String: [String]]? {
     #if DEBUG
     owner?.uses.withLock { $0 }.filter(\.value.isRead).mapValues { $0.types.ordered(by: <) }

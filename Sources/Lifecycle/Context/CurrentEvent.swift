@@ -1,4 +1,4 @@
-/// The event whose handlers are running.
+/// An event in progress.
 public struct CurrentEvent: Sendable {
   let eventID: StaticString
   /// The number of the delivery, unique in the manager.

@@ -16,7 +16,7 @@ final class GracefulShutdown: Sendable {
 
   var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
-  /// A Boolean value that indicates whether code has queried or awaited the shutdown.
+  /// A Boolean value that indicates whether code has queried the shutdown or added a handler.
   var isObserved: Bool { state.withLock { $0.isObserved } }
 
   /// Returns whether the shutdown has begun, and records that code observes it.

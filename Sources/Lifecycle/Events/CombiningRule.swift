@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// A rule combines answers in the order of handlers. No answer ends the event early, so all
+/// A rule combines answers in the order of handlers. An answer never ends the event early, so all
 /// handlers are called.
 @frozen public struct CombiningRule<Outcome>: Sendable {
   @usableFromInline package let initial: @Sendable () -> Outcome

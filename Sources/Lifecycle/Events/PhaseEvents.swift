@@ -1,7 +1,7 @@
 // The manager triggers these events in every host, so they aren't part of AppHost.
 
 extension Event where Payload == Void, Outcome == Void {
-  /// An event that is triggered when every module is set up and none is initialized yet.
+  /// An event that the start triggers between the setup and the initialization of its modules.
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
   /// An event that is triggered when every module is initialized.
   ///
@@ -17,7 +17,7 @@ extension Event where Payload == Void, Outcome == Void {
 
 extension Event where Payload == String, Outcome == Void {
   /// An event that is triggered when a module was torn down because it was unregistered or
-  /// unloaded.
+  /// unloaded, or because it failed after its setup.
   ///
   /// The payload is the name in the module's record. The event is triggered only while the manager
   /// runs.

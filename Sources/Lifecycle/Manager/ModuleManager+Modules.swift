@@ -13,14 +13,14 @@ extension ModuleManager {
   ///   - after: The names of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives phases
-  ///     that it missed.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phase
+  ///     events that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
   ///   manager refuses the module, for example because it's a duplicate, or if the setup throws,
-  ///   the problem is reported, and the token cancels nothing. During another module's setup, the
-  ///   module is set up after that one.
+  ///   the problem is reported, and the token cancels nothing. A module that is registered during
+  ///   the start, or during another module's setup, is set up afterward.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
@@ -52,8 +52,8 @@ extension ModuleManager {
   ///   - types: The types of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives phases
-  ///     that it missed.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phase
+  ///     events that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
@@ -92,8 +92,8 @@ extension ModuleManager {
   ///   - after: The names of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives phases
-  ///     that it missed.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phase
+  ///     events that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   ///   - create: A closure that creates the module for each run of the manager. An error from the
@@ -244,8 +244,9 @@ extension ModuleManager {
   /// ```
   ///
   /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
-  /// reports each unmet need (`unmet-need`) after the initialization, and starts anyway. With it,
-  /// the start throws an error. The modules of a plug-in with an unmet need are not set up.
+  /// reports each unmet need (`unmet-need`) after the initialization if the manager reads records,
+  /// and starts anyway. With it, the start throws an error, and the modules of a plug-in with an
+  /// unmet need are not set up.
   ///
   /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
   ///   after modules have registered theirs during setup and initialization. By default, the start

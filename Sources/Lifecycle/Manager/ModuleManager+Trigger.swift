@@ -100,7 +100,7 @@ extension ModuleManager {
   ///   - timeLimit: The number of seconds that the handlers and the app have.
   ///   - app: The app's own handling, or nil. It receives a completion handler, which any thread
   ///     can call; only the first call counts.
-  ///   - completion: A closure that is called exactly once, on the main actor, when the handlers
+  ///   - completion: A closure that is called once, on the main actor, when the handlers
   ///     and the app have answered or the time limit has passed. Without the app, it is called
   ///     before the method returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(

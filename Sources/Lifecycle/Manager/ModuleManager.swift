@@ -40,8 +40,8 @@ public import Registry
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
   ///   - time: The clock that measures time limits. Tests can pass a clock that they control.
-  ///   - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
-  ///     written to standard error.
+  ///   - onDiagnostic: A closure that receives diagnostics, on the main actor unless another thread
+  ///     reads a mismatched setting. By default, they are written to standard error.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager? = nil, records: RecordSource = .none,
     environment: Context.Environment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
@@ -78,9 +78,9 @@ public import Registry
   /// - Parameter launch: The value of ``Context/launch``.
   /// - Throws: ``ModuleError``. If a module throws, the modules that were set up are torn down in
   ///   reverse order, and the manager can be started again. Modules with asynchronous phases are
-  ///   refused before anything is set up; use ``run(launch:limits:)`` for them. If a module calls
-  ///   ``stop()`` during the start, or if ``triggerGracefulShutdown()`` was called before it, the
-  ///   code is `stopped`.
+  ///   refused before anything is set up; use ``run(launch:limits:)`` for them. If ``stop()`` is
+  ///   called during the start, or ``triggerGracefulShutdown()`` before or during it, the code is
+  ///   `stopped`.
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
     try runner.start(launch)
   }
@@ -100,21 +100,21 @@ public import Registry
   /// - Modules become ready in the order of their dependencies, and independent ones concurrently.
   ///   Each module begins its work as soon as it's ready.
   /// - The method waits until ``triggerGracefulShutdown()`` or ``stop()`` is called, its task is
-  ///   canceled, or a module fails. It keeps waiting even if all modules have returned from their
-  ///   work.
+  ///   canceled, or a module fails. By default, it keeps waiting even if all modules have returned
+  ///   from their work; see ``AsyncModule/successTerminationBehavior``.
   /// - Everything stops in reverse order. A module that became ready, or began to, shuts down after
   ///   the modules that wait for it. When all have shut down, the modules are torn down as with
   ///   ``stop()``. The method returns or throws after that.
-  /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
-  ///   reported, its task is canceled, and the manager waits for the task for at most the same time
-  ///   again. ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
+  /// - No module can hold up the others: a phase that exceeds its time limit is reported and
+  ///   canceled. The manager waits for a canceled `becomeReady` or `run` for at most
+  ///   ``PhaseLimits/shutDown``. ``PhaseLimits/totalShutdown`` limits the stop of all modules.
   /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
   ///   During a requested stop, only an error from a `run` that completes its work counts. Later
   ///   failures, and other failures during the stop, are reported.
   ///
-  /// A module that is added later becomes ready in the background. If it fails, it is reported and
-  /// removed. A removed module stops receiving events immediately, shuts down in the background,
-  /// and is torn down after that. It doesn't wait for remaining modules that depend on it. A new
+  /// A module that is added later becomes ready in the background. If that fails, the module is
+  /// reported and removed. A removed module stops receiving events immediately, shuts down in the
+  /// background, and is torn down after that, without waiting for modules that depend on it. A new
   /// module with the same name becomes ready after the old one is torn down. ``waitUntilIdle()``
   /// waits for both. Modules that are added while everything stops wait for the next start.
   ///
@@ -123,8 +123,8 @@ public import Registry
   /// - Parameters:
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
-  /// - Throws: ``ModuleError``, or `CancellationError` if the task was canceled. A graceful
-  ///   shutdown in which no `run` fails throws nothing.
+  /// - Throws: ``ModuleError``, or `CancellationError` if the task was canceled before a stop. A
+  ///   graceful shutdown in which no `run` fails throws nothing.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws {
     try await runner.run(launch, limits)
   }
@@ -175,12 +175,12 @@ public import Registry
   /// again has no effect.
   public nonisolated func triggerGracefulShutdown() { context.triggerGracefulShutdown() }
 
-  /// Waits until deferred work and the tasks of handlers have ended, including work that they
-  /// begin.
+  /// Waits until deferred work and handlers with a task priority have ended, including work that
+  /// they begin. It doesn't wait for handlers of asynchronous events.
   ///
-  /// During ``run(launch:limits:)``, the method also waits until every added module is ready, and
-  /// every removed module has shut down and is torn down. Don't call it in a module's own
-  /// asynchronous phases.
+  /// During ``run(launch:limits:)``, the method also waits until every module is ready, and every
+  /// removed module has shut down and is torn down. Don't call it in a module's own asynchronous
+  /// phases.
   public func waitUntilIdle() async {
     repeat {
       await context.deferred.waitUntilDone()
@@ -215,11 +215,11 @@ public import Registry
   /// let token = modules.observeIntervals { interval in print(interval, interval.hasEnded) }
   /// ```
   ///
-  /// A handler is an interval of the kind `event`, and a phase is one of the kind `phase`. The
-  /// interval is named after the module, and its activity is the identifier of the event or the
-  /// method of the phase. An interval that can't overlap others begins and ends on the main actor,
-  /// and the intervals of an event that a handler triggers lie within that handler's interval. The
-  /// start of an asynchronous handler's task is not an interval.
+  /// A handler is an interval of the kind `event`, and a phase is one of the kind `phase`. The name
+  /// is the module's, or the location of a handler without one. The activity is the identifier of
+  /// the event or the method of the phase. An interval that can't overlap others begins and ends on
+  /// the main actor, and the intervals of an event that a handler triggers lie within the interval
+  /// of that handler. The start of an asynchronous handler's task is not an interval.
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
   /// costs tens of nanoseconds and the observer's time, which counts toward the surrounding
@@ -295,7 +295,7 @@ public import Registry
   }
 
   #if DEBUG
-  /// Returns the handlers that were added during one start, after the event that they handle.
+  /// Returns the handlers that were added during one run, after the event that they handle.
   package func handlersAfter(_ event: String) -> [String] { dispatcher.index.byID[event]?.late.ordered(by: <) ?? [] }
 
   /// The names of the modules whose asynchronous phases have not ended.

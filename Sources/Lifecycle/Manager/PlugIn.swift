@@ -46,9 +46,9 @@ extension ModuleManager {
   /// ```
   ///
   /// If the manager runs, the modules are set up and initialized immediately, in order; a module
-  /// that throws is reported and removed. Otherwise, the modules wait for the start. The image's
-  /// exports rank after existing ones and replace none of them; an attempt to replace one is
-  /// reported with both images.
+  /// that throws is reported and removed. If it doesn't run, the modules wait for the start. The
+  /// image's services rank after existing ones unless they state what they replace, and duplicate
+  /// modules are ignored. Conflicts are reported with both images.
   ///
   /// The image is opened for the whole process, so other managers that read images find its records
   /// at their next scan. Its symbols are local. The app and the plug-in must both link the product

@@ -31,14 +31,15 @@
   /// concurrently.
   ///
   /// If the method throws or exceeds ``PhaseLimits/becomeReady``, the manager stops everything and
-  /// ``ModuleManager/run(launch:limits:)`` throws. A module that was added after the start is
-  /// reported and removed instead. If the manager stops, this method's task is canceled.
+  /// ``ModuleManager/run(launch:limits:)`` throws. A module that was set up after the start, or
+  /// whose ``failureTerminationBehavior`` is `.continues`, is reported and removed instead. A stop
+  /// or a removal cancels this method's task.
   func becomeReady(_ context: Context) async throws
 
   /// Works until the module is stopped.
   ///
-  /// The method is called as soon as ``becomeReady(_:)`` has returned. Returning early is allowed
-  /// and stops nothing. If the method throws, even when it completes its work during a stop, the
+  /// The method is called as soon as ``becomeReady(_:)`` has returned. By default, returning early
+  /// stops nothing, and if the method throws, even when it completes its work during a stop, the
   /// manager stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
   /// ``failureTerminationBehavior`` and ``successTerminationBehavior``.
   ///
@@ -51,11 +52,11 @@
 
   /// Ends the module's work and reverts its preparation.
   ///
-  /// The manager calls the method exactly once if it called ``becomeReady(_:)``, even if that threw
-  /// or was canceled, and otherwise never. All modules that name this one in `after` have already
-  /// shut down, and so have all normal modules if this one is basic. Independent modules shut down
-  /// concurrently. Canceling the task that called ``ModuleManager/run(launch:limits:)`` doesn't
-  /// cancel this method's task.
+  /// The manager calls the method only if it called ``becomeReady(_:)``, even if that threw or was
+  /// canceled, and then once, unless ``PhaseLimits/totalShutdown`` passes first. In a stop, all
+  /// modules that name this one in `after`, and all normal ones if this one is basic, shut down
+  /// before it. Independent modules shut down concurrently. Canceling the task that called
+  /// ``ModuleManager/run(launch:limits:)`` doesn't cancel this method's task.
   ///
   /// Errors are reported, and so is exceeding ``PhaseLimits/shutDown``, after which the method's
   /// task is canceled and no longer awaited. The other modules continue in both cases.

@@ -15,9 +15,8 @@ import Registry
 /// unavailable.
 ///
 /// Don't declare the class in an extension of a generic type, because the compiler then reports
-/// that static stored properties are not supported in generic types. The exceptions are constrained
-/// extensions, and extensions of `Optional` and the standard library's collections, which the macro
-/// recognizes.
+/// that static stored properties are not supported in generic types. In constrained extensions, and
+/// in extensions of `Optional` and common collections, the macro reports the mistake instead.
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.
@@ -34,8 +33,8 @@ import Registry
 ///     it handles.
 ///   - initialization: The time at which the module is initialized: with the others, or in the next
 ///     turn of the main actor.
-///   - replaysMissedPhases: A Boolean literal that indicates whether a module that is added after
-///     the start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
+///   - replaysMissedPhases: A Boolean literal that indicates whether a module that is added or
+///     activated late receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
 ///     ``Event/modulesDidFinishStarting`` that it missed.
 ///   - group: The name of the module's group, as a string literal. Only managers that read the
 ///     group (`RecordSource.group(_:)`) find the module. By default, it has no group.
@@ -66,7 +65,7 @@ public macro ExportModule(
   replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// Selected when `after` is an array of neither names nor modules.
+/// Selected when `after` is neither an array of names nor an array of module types.
 @attached(peer, names: prefixed(__module_))
 @available(
   *, unavailable,

@@ -1,10 +1,9 @@
 package import Registry
 
-/// An adapter that creates modules from classes that don't conform to the protocol of modules, such
-/// as Objective-C classes.
+/// An adapter that creates modules from Objective-C classes.
 ///
-/// This target finds the adapter by name when an image exports a class like that. Clients that link
-/// the adapter need not register it, and this target doesn't depend on it.
+/// This target finds the adapter by name when a record or a caller names an Objective-C class.
+/// Clients that link the adapter need not register it, and this target doesn't depend on it.
 package protocol ForeignModuleAdapter: SendableMetatype {
   /// Returns a module for a class.
   ///

@@ -10,10 +10,10 @@
 /// }
 /// ```
 ///
-/// When it starts, a ``ModuleManager`` creates one instance of each module, in order, and releases
-/// it after ``tearDown(_:)``. All methods run on the main actor, and all except the initializer
-/// have default implementations that do nothing. For phases that take time, such as running a
-/// server, use ``AsyncModule``.
+/// A ``ModuleManager`` creates one instance of each module in order, usually when it starts, and
+/// releases the instance after ``tearDown(_:)``. All methods run on the main actor, and all except
+/// the initializer have default implementations that do nothing. For phases that take time, such as
+/// running a server, use ``AsyncModule``.
 @MainActor public protocol Module: AnyObject {
   /// Creates the module. The manager sets it up right afterward.
   init() throws
@@ -24,13 +24,13 @@
   /// Prepares what other modules use. All modules that precede this one are set up.
   ///
   /// If the method throws while the manager starts, the manager tears down all modules that are set
-  /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start is
-  /// reported and removed instead.
+  /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start, or
+  /// that an event activates, is reported and removed instead.
   func setUp(_ context: Context) throws
 
   /// Performs work that needs other modules, which are all set up.
   ///
-  /// Errors have the same effect as in ``setUp(_:)``.
+  /// Errors have the same effect as in ``setUp(_:)`` unless the initialization is `.inNextTurn`.
   func initialize(_ context: Context) throws
 
   /// Performs work that can wait for the turn of the main actor after the start.

@@ -35,9 +35,9 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
 
   package init(_ reason: Reason) { self.reason = reason }
 
-  /// The modules that the error is about, or none if it is about the manager: the module that
-  /// failed, the modules that need ``ModuleManager/run(launch:limits:)``, or a cycle of modules
-  /// that ends with its first module.
+  /// The modules that the error is about: the module that failed, the modules that need
+  /// ``ModuleManager/run(launch:limits:)``, or a cycle of modules that ends with its first module;
+  /// empty for other errors, such as one about missing modules.
   public var modules: [String] {
     switch reason {
     case .setUpFailed(let module, _, _, _), .phaseFailed(let module, _, _, _), .timedOut(let module, _, _, _): [module]
@@ -47,8 +47,8 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The method of the module that failed, such as `setUp`, or `init` for an initializer; otherwise
-  /// nil.
+  /// The module's method that failed, such as `setUp`, or `init` for an initializer; nil for other
+  /// errors.
   public var phase: String? {
     switch reason {
     case .setUpFailed(_, _, let phase, _), .phaseFailed(_, _, let phase, _), .timedOut(_, _, let phase, _):

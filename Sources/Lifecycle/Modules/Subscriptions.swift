@@ -36,7 +36,7 @@
   /// Each call runs in a task on the main actor, which begins in a later turn. While a handler is
   /// suspended, handlers of other modules can run. ``Context/event`` is nil in the closure, because
   /// the event's own turn has ended. The task is canceled if it exceeds the time limit of `trigger`
-  /// or if its module is removed. A handler that throws is reported and gives no answer.
+  /// or if its module is removed or stopped. A handler that throws is reported and gives no answer.
   @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
@@ -64,8 +64,8 @@
   /// ```
   ///
   /// The closure can't contribute to the outcome. Closures of several modules run in order. A
-  /// closure doesn't run if its module was removed. Errors are reported, and
-  /// ``ModuleManager/waitUntilIdle()`` waits for the closures. Each event allocates memory once.
+  /// closure doesn't run if its module was removed or stopped. Errors are reported, and
+  /// ``ModuleManager/waitUntilIdle()`` waits for the closures. Each call allocates memory.
   public func inNextTurn<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
   ) {
@@ -91,7 +91,7 @@
 
   // MARK: - Diagnostics
 
-  // The type checker falls back on these overloads when a handler is asynchronous, and reports
+  // The type checker falls back on these overloads when a handler has the wrong form, and reports
   // their messages. They are unavailable, so correct code never selects them. See
   // ProvideDiagnostics.swift in Registry.
 
