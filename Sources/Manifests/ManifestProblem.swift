@@ -5,8 +5,8 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
   /// The code of the problem.
   ///
   /// It is `unreadable-manifest` if the file cannot be read, `malformed-manifest` if the content is
-  /// neither JSON nor a property list, is incomplete, or isn't a manifest, and `manifest` for an
-  /// entry.
+  /// neither JSON nor a property list, is incomplete, or isn't a manifest, and `manifest` for a
+  /// problem with a key, a list, or an entry.
   public let code: Diagnostic.Code
   /// The manifest's name, or the path of a file that cannot be read.
   public let file: String
@@ -50,7 +50,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   var settingCount = 0
   /// The modules that the manager rejected and reported.
   ///
-  /// The manager already has a module of the same name, or the setup failed.
+  /// For example, the manager already has a module of the same name, or the setup failed.
   public internal(set) var skippedModules: [String] = []
   /// All other problems with the manifest.
   public internal(set) var problems: [ManifestProblem] = []

@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// The reason why bytes are neither JSON nor a property list.
+/// The reason why bytes are not a manifest.
 struct ManifestSyntaxError: Error {
   let message: String
 

@@ -39,7 +39,7 @@ extension ModuleManager {
 
   /// Reloads the settings of a manifest, for example after its file has changed.
   ///
-  /// The settings change immediately, and settings that the new manifest lacks are removed.
+  /// The settings change immediately. Settings of `old` that the new manifest lacks are removed.
   ///
   /// - Parameters:
   ///   - manifest: The new manifest, whose modules and services are ignored.
@@ -86,7 +86,7 @@ extension ModuleManager {
     var attributes = entry.attributes
     attributes.module = name.recordForm
     guard manager.add(attributes, location: "\(manifest.name): \(entry.location)") else {
-      // The manager has reported that it already has a module with that name.
+      // The manager has reported the reason, such as another module with that name.
       report.skippedModules.append(name)
       return nil
     }
@@ -115,8 +115,8 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns the type with a name, or reports that there is none. Names without a module are looked
-  /// up in the given modules.
+  /// Returns the type with a name, or reports that there is none. Names without a module are also
+  /// looked up in `swiftModules`.
   private mutating func find(
     _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
     _ lookUp: (String) -> Any.Type?

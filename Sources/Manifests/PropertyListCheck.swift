@@ -4,8 +4,8 @@ import Foundation
 ///
 /// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
 /// it doesn't check that every binary object ends within the data. It also truncates 16-byte
-/// integers and converts large ones to floating point. The check covers only those inputs; the
-/// decoder reports everything else. Every property list must pass the check first.
+/// integers and converts large ones to floating point. The check rejects these inputs, and any that
+/// it can't verify. The decoder reports the rest. Every property list must pass the check first.
 enum PropertyListCheck {
   /// The same limit as for the JSON of records.
   static let depthLimit = 64
@@ -54,7 +54,7 @@ enum PropertyListCheck {
     }
   }
 
-  /// Returns the index after an object, or nil if its kind is unknown.
+  /// Returns the index after an object, or nil if its kind is unknown or its count is malformed.
   private static func end(
     ofObjectAt start: Int, in bytes: ArraySlice<UInt8>, _ referenceSize: UInt64
   ) -> UInt64? {

@@ -24,7 +24,7 @@ final class OrphanReaper: Sendable {
     self.delay = delay
   }
 
-  /// Reaps zombies in the background, now and after the delay.
+  /// Scans for zombies in the background, and reaps each after the delay.
   func scan() {
     queue.async { self.reap() }
   }

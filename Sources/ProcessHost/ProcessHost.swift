@@ -41,8 +41,8 @@ package import Registry
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   @nonexhaustive public enum Termination: Sendable, Hashable {
-    /// A call to ``/Lifecycle/ModuleManager/triggerGracefulShutdown()`` or
-    /// ``/Lifecycle/ModuleManager/stop()``.
+    /// A stop by ``/Lifecycle/ModuleManager/triggerGracefulShutdown()``,
+    /// ``/Lifecycle/ModuleManager/stop()``, or a module that ends the run when its `run` returns.
     case stopped
     /// A signal with its number.
     case signal(Int32)
@@ -109,7 +109,7 @@ package import Registry
   ///
   /// - Parameters:
   ///   - launch: The value of ``/Lifecycle/Context/launch``, to which the host adds
-  ///     ``Lifecycle/ContextKey/arguments``.
+  ///     ``Lifecycle/ContextKey/arguments`` if it's missing.
   ///   - limits: The time limits of the phases.
   /// - Throws: The error from ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal
   ///   ended the run; an error if another host runs in the process, or if ``Options`` has a number
@@ -155,7 +155,7 @@ package import Registry
 
   /// Runs the modules and ends the process.
   ///
-  /// The status is 0 after a stop. If modules fail, it's 1, and the error is written to standard
+  /// The status is 0 after a stop. If the run throws, it's 1, and the error is written to standard
   /// error. If a signal stopped the modules, that signal ends the process.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
@@ -216,7 +216,7 @@ package import Registry
     /// The signals that stop the modules without grace periods. There are none by default.
     ///
     /// Modules still shut down in order. A signal of this kind that follows one of ``stopSignals``
-    /// ends the grace periods in progress, and a second one ends the process immediately.
+    /// ends the grace periods. A further signal of either kind ends the process immediately.
     public var cancelSignals: Set<Int32>
 
     /// A Boolean value that indicates whether the host reaps processes that its process adopted.

@@ -130,7 +130,7 @@ final class ProcessSignals: Sendable {
     Self.end(by: number, flushing: false)
   }
 
-  /// Waits until a pipe can be read, and returns false if the time was reached first.
+  /// Waits until a pipe can be read; false if a time is reached first. Doesn't wait without a time.
   private static func isReadable(_ pipe: Int32, until end: UInt64?) -> Bool {
     guard let end else { return true }
     while true {
@@ -167,7 +167,7 @@ final class ProcessSignals: Sendable {
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     registry_signal_perform_default(number)
-    // The signal has no effect on the first process of a container, so exit with a shell's status.
+    // If the signal has no effect, as on the first process of a container, exit as a shell would.
     _exit(128 + number)
   }
 

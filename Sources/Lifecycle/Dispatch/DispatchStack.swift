@@ -85,7 +85,7 @@ final class DispatchStack: EventDeliveries {
     return nil
   }
 
-  /// Calls the handler of a delivery, unless its module was removed.
+  /// Calls the handler of a delivery if events can reach its module.
   ///
   /// The method isn't isolated, because closures that isolated code passes to the standard library
   /// check the executor on every call.

@@ -204,8 +204,8 @@ import RegistryC
   private func collect(_ preparation: any EventPreparation, all: Bool = false) {
     let (subscribers, areAll) = preparation.subscribersInOrder(all: all)
     let (mismatches, replaced) = index.collect(subscribers, areAll: areAll)
-    // Collect again at the next event if a handler of diagnostics changed the modules while their
-    // order was computed.
+    // Collect again at the next event if the modules contain a cycle, or if a handler of
+    // diagnostics changed them while their order was computed.
     hasCollected = preparation.isOrdered
     for list in replaced { retain(list) }
     withExtendedLifetime(replaced) {}
@@ -289,7 +289,7 @@ import RegistryC
             try DispatchStack.call(delivery, frame, payload, context, outcome)
           }
         } else {
-          // This call only schedules work. Observers are notified when the work runs.
+          // This call schedules work or does nothing. Observers are notified when the work runs.
           try DispatchStack.call(delivery, frame, payload, context, outcome)
         }
       } catch {

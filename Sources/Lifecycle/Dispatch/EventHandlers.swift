@@ -13,7 +13,7 @@ struct Delivery {
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
 
-/// The deliveries of an event, in memory of a ``HandlerList``.
+/// The deliveries of an event, in memory that a ``HandlerList`` owns.
 @usableFromInline struct Deliveries {
   let first: UnsafePointer<Delivery>
   let afterApp: UnsafePointer<Delivery>
@@ -67,9 +67,9 @@ package final class HandlerList {
   private(set) var missing: Set<String> = []
   private(set) var wasHandled = false
   #if DEBUG
-  /// A Boolean value that indicates whether the event was triggered before modules were set up.
+  /// A Boolean value that indicates whether the event was triggered before all modules were set up.
   private var wasEarly = false
-  /// The names of handlers that code added during the same start, but after the event.
+  /// The names of handlers that code added after the event in the same run.
   package private(set) var late: Set<String> = []
   #endif
   var collected: [BoundHandler] = []

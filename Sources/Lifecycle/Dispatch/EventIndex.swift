@@ -4,8 +4,8 @@ import RegistryC
 /// A table of each event's handlers, so that an event's cost depends only on its own handlers.
 @MainActor package final class EventIndex {
   /// The handler tables by the address of the identifier's literal. Addresses compare faster than
-  /// strings, but the same identifier has different addresses in different modules. While modules
-  /// are being set up or handlers must be collected, the tables are hidden.
+  /// strings, but the same identifier can have different addresses in different modules. While
+  /// modules are being set up or handlers must be collected, the tables are hidden.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
@@ -34,8 +34,8 @@ import RegistryC
   ///
   /// - Parameter areAll: A Boolean value that indicates whether these are all subscribers, in
   ///   order. Otherwise, their handlers are added to the other subscribers' handlers.
-  /// - Returns: Diagnostics for mismatching types, and the replaced lists. Release the lists
-  ///   together, because destroying objects that they own can trigger events.
+  /// - Returns: Diagnostics for mismatching types and shared identifiers, and the replaced lists.
+  ///   Release the lists together, because destroying objects that they own can trigger events.
   package func collect(
     _ subscribers: [Subscriber], areAll: Bool = true
   ) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {

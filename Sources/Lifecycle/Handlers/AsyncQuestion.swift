@@ -20,7 +20,7 @@ extension AsyncEvent {
     super.init(event.id, context)
   }
 
-  /// Begins the answer of the module whose handler is running.
+  /// Adds the answer of the module whose handler is running.
   func answer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> Outcome) {
     let index = reserveAnswer()
     addAnswer(timing) {

@@ -111,8 +111,8 @@ extension EventHandler {
   /// Returns whether two handlers with the same identifier are for events with different names.
   ///
   /// Features can declare the same event without importing each other, so properties with the same
-  /// name are the same event. The declaration of any other event is a function, type, or module, so
-  /// it says nothing about the event.
+  /// name are the same event. If `declaration` names a function, type, or module instead of a
+  /// property, it says nothing about the event.
   func isOfOtherEvent(than other: EventHandler) -> Bool {
     let (own, others) = ("\(declaration)", "\(other.declaration)")
     return own != others && own.isPropertyName && others.isPropertyName

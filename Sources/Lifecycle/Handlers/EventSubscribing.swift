@@ -63,8 +63,8 @@ extension EventSubscribing {
   ///
   /// - Parameters:
   ///   - event: The event to handle.
-  ///   - timing: The time at which the tasks begin relative to the app's own handling.
-  ///   - priority: The priority among modules and handlers; the tasks of the highest begin first.
+  ///   - timing: The time at which the tasks are created relative to the app's own handling.
+  ///   - priority: The priority among modules and handlers; the highest creates its tasks first.
   ///   - once: A Boolean value that indicates whether the handler is removed when it is called.
   ///   - taskPriority: The priority of the tasks.
   ///   - fileID: The file of the caller, which is part of the handler's position.

@@ -7,9 +7,9 @@ import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
-/// record into the binary. The code that you pass doesn't run before
-/// ``ModuleManager/start(launch:)``. While the manager runs, it calls the handler on the main actor
-/// in the order of modules, as if the handler were a module of the level `normal` with the given
+/// record into the binary. The handler doesn't run before the manager starts, but the manager can
+/// evaluate `event` earlier. While the manager runs, it calls the handler on the main actor in the
+/// order of modules, as if the handler were a module of the level `normal` with the given
 /// priority. The handler's name is its source location, such as `Shop/Greeting.swift:12:1`.
 /// Handlers in one file with the same priority run in source order. A thrown error is reported with
 /// the handler's name, and the other handlers run.
@@ -25,7 +25,7 @@ import Registry
 ///   - once: A Boolean literal that indicates whether the handler runs only for the first such
 ///     event after each start.
 ///   - group: The name of the handler's group, as a string literal. Only managers that read the
-///     group (`RecordSource.group(_:)`) call the handler. By default, it has no group.
+///     group (`RecordSource.group(_:)`) call the handler. By default, the handler has no group.
 ///   - handler: A closure. It can't capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(

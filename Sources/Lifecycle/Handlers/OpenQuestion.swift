@@ -60,8 +60,8 @@ extension Diagnostic.Code {
 
   final func answerWasClosed() { openCount -= 1 }
 
-  /// Finishes in another turn of the main actor. The answer's module is being removed, and the
-  /// completion could change its manager.
+  /// Finishes in another turn of the main actor, if no answer is open. The answer's module is being
+  /// removed or stopped, and the completion could change its manager.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   final func awaitApp() {

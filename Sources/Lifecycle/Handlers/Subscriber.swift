@@ -12,7 +12,7 @@ package import Registry
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
   final var sharesName = false
-  /// The index in the order of modules; negative until the order is first computed.
+  /// The index in the order of modules; negative until an order contains this module.
   @exclusivity(unchecked) final var position: Int32 = -1
   /// A Boolean value that indicates whether the module waits for its first event.
   package final internal(set) var isInactive = false

@@ -11,7 +11,7 @@ internal import RegistryC
     indirect case recorded(RecordedModule)
     // The cases for modules without records are indirect, so that they don't enlarge the many
     // entries with records.
-    /// The name of a type that was passed to the manager.
+    /// The name of a type, passed to the manager instead of the type.
     indirect case registered(location: String?)
     /// A type that was passed to the manager. A module that a closure creates has its own name.
     indirect case type(any Module.Type, location: String, make: (@MainActor () throws -> any Module)? = nil)
@@ -27,7 +27,7 @@ internal import RegistryC
     case settingUp
     /// Set up and reachable for events.
     case setUp
-    /// A one-time handler after its call. Events don't reach it until the next start.
+    /// A one-time handler from its call on. Events don't reach it until the next start.
     case consumed
     /// Removed, but torn down only after its asynchronous shutdown; see ``AsyncPhases``.
     case shuttingDown
@@ -89,8 +89,8 @@ internal import RegistryC
 
   private var recorded: RecordedModule? { if case .recorded(let module) = source { module } else { nil } }
 
-  /// The file and line, or the position in a manifest, that registered the module; nil for an
-  /// exported module.
+  /// The file and line, position in a manifest, or initializer that registered the module; nil for
+  /// exported modules and all handlers.
   package var location: String? {
     switch source {
     case .registered(let location): location
@@ -125,7 +125,7 @@ internal import RegistryC
     return false
   }
 
-  /// Returns whether this is the module of a type.
+  /// Returns whether this is the module of a type, or its own type is unknown.
   ///
   /// In one image, two private types with the same name are two modules. In two images, they count
   /// as copies of one type: the name contains the Swift module, which must have been linked twice.
@@ -223,8 +223,8 @@ internal import RegistryC
 
   /// Creates the module and sets it up.
   ///
-  /// - Returns: `false` if the call removed the module or stopped its manager, which tore it down
-  ///   again.
+  /// - Returns: `false` if the entry wasn't waiting for its setup, or if the module's code removed
+  ///   the module or stopped the manager.
   /// - Throws: The module's error. The caller must then call ``drop(_:)``.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .inactive else { return false }

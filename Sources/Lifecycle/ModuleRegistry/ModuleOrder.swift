@@ -152,7 +152,7 @@ import RegistryC
     return predecessors
   }
 
-  /// Reports the names that no module has, the first few of them individually.
+  /// Reports the names that refer to no module, the first few of them individually.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.isNewProblem(.unknownAfter, $0) }
     for name in names.prefix(Self.unknownLimit) {
@@ -215,8 +215,8 @@ import RegistryC
 
   /// Finds the cycles of modules that wait for each other.
   ///
-  /// The search follows the smallest name from each module. After removing a cycle, it continues on
-  /// the same path, so it visits every name in `after` once.
+  /// The search follows the smallest name from each module to the first cycle. With
+  /// `removesCycles`, it removes the cycle and continues there, visiting each name in `after` once.
   private mutating func findCycles(
     among candidates: [ModuleEntry], _ waiting: inout [Int], _ followers: [[Int]]
   ) {

@@ -33,7 +33,7 @@ extension ModuleRegistry {
     if !insert(entry) { leftOut.append(entry) }
   }
 
-  /// Tries again to add modules whose name was in use or whose class was missing.
+  /// Tries again to add the modules that were left out, such as those whose class was missing.
   func retryLeftOut() {
     let entries = leftOut
     leftOut = []
@@ -42,7 +42,7 @@ extension ModuleRegistry {
 
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
-  /// Returns the entries of types that were passed to the manager, with the attributes of their
+  /// Returns the entries of types that were passed to the manager, with the attributes of any
   /// records. Names in `after` that this manager lacks are not reported.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }

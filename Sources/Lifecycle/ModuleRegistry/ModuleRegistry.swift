@@ -2,7 +2,7 @@ package import Registry
 
 // A protocol, because a closure would check the executor for each module.
 @MainActor protocol ModuleRegistryObserver: AnyObject {
-  /// Called after each change of the modules.
+  /// Called for each change of the modules, possibly before the change is complete.
   func requireCollection()
 }
 
@@ -35,7 +35,7 @@ struct KnownOrder {
   @exclusivity(unchecked) var known = KnownOrder()
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
   /// A Boolean value that indicates whether modules were added since the last query of pending
-  /// ones.
+  /// ones, or must be reconsidered.
   private(set) var hasPending = false
   /// The modules whose `after` contains a name, by that name; nil until queried.
   @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
@@ -46,7 +46,7 @@ struct KnownOrder {
   @exclusivity(unchecked) private var handledEvents: Set<String>?
   /// The modules that were not added, such as duplicates. They are tried again when images change.
   var leftOut: [ModuleEntry] = []
-  /// The number of handlers at each source location.
+  /// The last number appended to a handler's name, by source location, to make names unique.
   var handlerCounts: [String: Int] = [:]
   private(set) var observesRemovals = false
 
@@ -237,7 +237,7 @@ struct KnownOrder {
   /// single sort.
   ///
   /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
-  ///   not set up and complete a cycle. Otherwise, the result lacks all modules of the cycle.
+  ///   not set up and complete a cycle. The result lacks remaining cycles and their followers.
   func order(removesCycles: Bool) -> [ModuleEntry] {
     while true {
       if !known.added.isEmpty { insertAdded() }
@@ -265,8 +265,8 @@ struct KnownOrder {
     ModuleOrder(entries, some: entries.all.filter { $0.state != .known }).modules
   }
 
-  /// Inserts the new modules into the order. If they are many or form a cycle, discards the order
-  /// instead.
+  /// Inserts the new modules into the order. If they form a cycle, or ordering all modules is
+  /// faster, discards the order instead.
   private func insertAdded() {
     guard let count = known.modules?.count, known.added.count < count / 16 else { return invalidateOrder() }
     let order = ModuleOrder(entries, unknownNames, some: known.added)

@@ -52,7 +52,7 @@ import Registry
     all.indices.contains(entry.index) && all[entry.index] === entry
   }
 
-  /// Adds a module, and returns whether no other module has its name.
+  /// Adds a module, and returns whether no other module has its name, apart from aliases.
   @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
     entry.index = all.count
     all.append(entry)

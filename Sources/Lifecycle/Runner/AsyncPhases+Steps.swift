@@ -17,8 +17,8 @@ extension AsyncPhases {
     }
   }
 
-  /// Returns whether a module can still become ready when its task begins. The module may have been
-  /// removed, or may now wait for a new module.
+  /// Returns whether a module can still become ready when its task begins. The module may be
+  /// shutting down, or may now wait for a new module.
   private func begins(_ node: PhaseNode) -> Bool {
     guard node.isShuttingDown || node.unreadyCount > 0 else {
       node.tasks.needShutDown = true
@@ -175,7 +175,7 @@ extension AsyncPhases {
   /// Performs a phase in a task that is independent of the caller's cancellation.
   ///
   /// - Parameters:
-  ///   - ended: A closure that is called when the phase ends, unless it was abandoned.
+  ///   - ended: A closure to call when the phase ends, unless it was abandoned or never began.
   ///   - isLate: A closure that is called once if the phase exceeds its time limit.
   private func perform(
     _ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double, ended: @escaping @MainActor ((any Error)?) -> Void,

@@ -4,7 +4,7 @@ internal import Registry
 ///
 /// The modules form a graph, which advances whenever a module makes progress. Everything runs on
 /// the main actor. No code awaits a module's task: the end of the task advances the graph, or a
-/// timer does if it expires first. So a module that never returns doesn't block the others.
+/// timer does if it expires first. So a module blocks the others only within its time limits.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. Canceling the run removes the grace period.
@@ -85,7 +85,7 @@ internal import Registry
   /// Removes a module. Its shutdown follows that of the removed modules that wait for it.
   ///
   /// - Returns: `true` if this object will tear the module down after its shutdown, or `false` if
-  ///   the caller must, because the module has no shutdown and need not wait.
+  ///   the caller must, because there is no shutdown to wait for.
   func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
     if !node.dependents.isEmpty { haveRemovedFollowers = true }

@@ -3,7 +3,7 @@ import Registry
 // Modules that are set up after the start, because they were registered, their images were loaded,
 // or their first event was triggered.
 extension ModuleRunner {
-  /// Sets up and initializes modules that were added since the last call, and returns their names.
+  /// Sets up modules that were added since the last call, and returns their names.
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
@@ -23,8 +23,8 @@ extension ModuleRunner {
     return added.map(\.name)
   }
 
-  /// Sets up and initializes modules in order, and returns them. A module may stop the manager, or
-  /// set up or remove another module.
+  /// Sets up modules in order, initializes them unless that happens in the next turn, and returns
+  /// them. A module may stop the manager, or set up or remove another module.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
@@ -89,7 +89,7 @@ extension ModuleRunner {
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }
 
-  /// Runs the setup or initialization of a late module, and removes the module if it throws.
+  /// Runs a setup or initialization outside the start, and removes the module if it throws.
   private func attempt(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
     do throws(ModuleError) {
       return try phase(entry)
@@ -134,7 +134,7 @@ extension ModuleRunner {
     if run.unfinished.count > count { context.deferred.inNextTurn { self.finishPending(run) } }
   }
 
-  /// Performs the remaining phases of modules before ``Event/modulesDidFinishStarting``.
+  /// Performs the remaining phases of the modules that have not finished starting.
   private func finishPending(_ run: ManagerRun) {
     let due = run.unfinished
     run.unfinished = []
@@ -153,7 +153,7 @@ extension ModuleRunner {
   }
 
   func announceDidFinishStarting(_ run: ManagerRun) {
-    // Without modules, the event is not triggered. Modules that are added later have missed it.
+    // Without modules or handlers, the event is not triggered. Modules added later have missed it.
     guard !registry.entries.isEmpty else {
       context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
       return run.milestone = .didFinishStarting
@@ -179,11 +179,11 @@ extension ModuleRunner {
     }
   }
 
-  /// Calls a module's handlers of a phase event that it missed, if its attributes request that.
+  /// Calls a module's handlers of a missed phase event if its attributes or the caller request it.
   private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry, always: Bool = false) {
     guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
-    // Compare strings, because the literals of one identifier have different addresses in different
-    // modules.
+    // Compare strings, because the literals of one identifier can have different addresses in
+    // different modules.
     let handlers = entry.handlers.filter {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
@@ -233,8 +233,8 @@ extension ModuleRunner {
     announceRemovals()
   }
 
-  /// Scans images, sets up their modules if the manager runs, and returns the modules' names in
-  /// order.
+  /// Scans images and sets up pending modules, but only if the manager runs. Returns the modules'
+  /// names in order.
   @discardableResult
   func scanAndSetUp() -> [String] {
     guard isRunning else { return [] }

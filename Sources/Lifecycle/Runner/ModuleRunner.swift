@@ -18,7 +18,7 @@ import Registry
   var isSettingUpPending = false
   /// The names of removed modules that have not been announced.
   var removedNames: [String] = []
-  /// The handlers that ran once and were removed, but may still be answering asynchronous events.
+  /// The one-time handlers that were removed, but may still answer events or own registrations.
   private(set) var removedHandlers: [RemovedHandler] = []
   /// The number of removed handlers at which the finished ones are discarded.
   private var removedLimit = 16
@@ -293,8 +293,8 @@ import Registry
 
   /// Returns the modules in order.
   ///
-  /// Before the start, a cycle is an error that the start throws. Later, modules that are set up
-  /// stay, and the others in the cycle are removed.
+  /// Before the start, a cycle is an error that the start throws. Later, modules that are set up or
+  /// inactive stay, and the others in the cycle are removed.
   func order() -> [ModuleEntry] { registry.order(removesCycles: isRunning) }
 
   var modulesSetUp: [ModuleEntry] { order().filter { $0.state == .setUp && !$0.isHandler } }

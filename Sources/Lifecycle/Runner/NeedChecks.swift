@@ -17,8 +17,8 @@ final class NeedChecks {
   private var byImage: [UInt64: [Need]] = [:]
   /// The serials of images that no check has seen.
   private(set) var newImages: Set<UInt64> = []
-  /// The serials of images loaded after the start that have unmet needs, so their modules are not
-  /// set up.
+  /// The serials of images loaded after the start whose modules are not set up, because one of the
+  /// images has unmet needs.
   var refusedImages: Set<UInt64> = []
 
   /// The needs of the modules that code passed to a manager without records.
@@ -66,7 +66,7 @@ final class NeedChecks {
 }
 
 extension ModuleRunner {
-  /// Throws the diagnostics of missing modules and unmet needs before the first setup.
+  /// Throws diagnostics of missing modules, or, if the policy requires it, of unmet needs.
   ///
   /// If modules are missing, the error also contains missing services that could still be
   /// registered, so that the user can fix all problems together.
@@ -82,7 +82,7 @@ extension ModuleRunner {
     if needs.policy == .throwBeforeSetUp { try checkNeeds() }
   }
 
-  /// Throws the diagnostics of missing services and unmet needs after the initialization.
+  /// Throws diagnostics of missing services, or else reports or throws those of unmet needs.
   func checkAfterInitialize() throws(ModuleError) {
     let missing = missingServices
     if !missing.isEmpty { throw ModuleError(.missing(missing)) }
@@ -132,7 +132,7 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether the context lacks the services that `@Service` uses.
+  /// A Boolean value that indicates whether the manager has services, but not those of `@Service`.
   private var hasOtherServices: Bool {
     needs.managerHasServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }

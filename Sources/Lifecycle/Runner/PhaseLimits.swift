@@ -17,8 +17,8 @@ public struct PhaseLimits: Sendable, Hashable {
   /// The time that ``AsyncModule/run(_:)`` has to return after the module's shutdown; nil by
   /// default.
   ///
-  /// The time begins when ``AsyncModule/shutDown(_:)`` has returned. When it ends, the task of
-  /// `run` is canceled. If the property is nil, a `run` that observes the shutdown through its
+  /// The time begins when ``AsyncModule/shutDown(_:)`` returns or times out. When it ends, the task
+  /// of `run` is canceled. If the property is nil, a `run` that observes the shutdown through its
   /// context has ten seconds. Any other `run` is canceled immediately, because it usually waits for
   /// the cancellation. There is no grace period if the task that runs the manager is canceled.
   public var gracePeriod: Double?

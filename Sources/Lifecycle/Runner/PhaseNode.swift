@@ -24,7 +24,7 @@ internal import Registry
     var phase: Task<Void, Never>?
     var work: Task<Void, Never>?
     var timer: Task<Void, Never>?
-    /// The number of phases that have begun. An abandoned phase has an older number.
+    /// The number of times that a phase began or was abandoned. Abandoned ones have older numbers.
     var phaseCount = 0
     /// A Boolean value that indicates whether the module began to become ready, and so must shut
     /// down.
