@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-// The code that the command plugins share. A plugin cannot depend on a library, so each folder has
-// this file.
+// The code that two command plugins share. A plugin cannot depend on a library, so the other
+// plugin's folder has a symbolic link to this file.
 
 extension CommandPlugin {
   /// Builds the products of a package, and returns the paths of their files.
@@ -20,7 +20,7 @@ extension CommandPlugin {
     return files
   }
 
-  /// Returns the paths relative to the package, so that reports are the same on all machines.
+  /// Returns the paths, relative to the package if they're in it, so that reports omit its folder.
   func relative(_ files: [String], to package: Package) -> [String] {
     let folder = package.directoryURL.path + "/"
     return files.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
@@ -31,7 +31,7 @@ extension CommandPlugin {
   /// The plugin builds the tool on demand. As a dependency, the tool would make every build of this
   /// package compile the libraries a second time, for the build machine.
   ///
-  /// - Returns: The exit status.
+  /// - Returns: The exit status; -1 if a signal ended the tool.
   func runTool(_ words: [String], in package: Package, _ arguments: Arguments) throws -> Int32 {
     let tool = Process()
     tool.executableURL = try build("registry-tool", arguments.configuration).first {
@@ -103,7 +103,7 @@ struct Arguments {
   private(set) var paths: [String: String] = [:]
 
   /// - Parameters:
-  ///   - paths: The options that the plugin handles. Each takes a path.
+  ///   - paths: The options with a path that the plugin, not the tool, handles.
   ///   - pathsOfTool: The options that the tool handles and that take a path.
   ///   - others: The other options for the tool.
   init(_ words: [String], paths: [String], pathsOfTool: [String], others: [String]) throws {

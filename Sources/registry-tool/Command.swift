@@ -57,8 +57,8 @@ struct Option {
 
 enum ExitStatus: Int32 {
   case fine = 0
-  /// The registrations have problems.
+  /// The check found problems, a change is breaking, or a limit is exceeded.
   case problems = 1
-  /// A file or part of one can't be read, or the arguments are invalid.
+  /// A file or part of one can't be read or written, or the arguments are invalid.
   case unreadable = 2
 }

@@ -18,7 +18,7 @@ extension Command {
     try Input.requireBinaries(arguments)
     let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
     inspection.writeGraph(arguments["--format"].flatMap(GraphFormat.init) ?? .dot, Output.write)
-    // The graph itself shows other problems, such as unsatisfied needs.
+    // The graph itself shows unmet needs, and `check` reports the other problems.
     let notes = inspection.check().filter {
       $0.severity == .note
         && [.featureCycle, .unusedService, .unusedContribution, .nothingSelected].contains($0.code)

@@ -42,7 +42,7 @@ enum Table {
 
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
 
-  /// Returns a row for each image. An archive's members without records share one row.
+  /// Returns a row for each image. An archive's members without records share one for each header.
   private static func images(_ images: [InspectedImage]) -> [[String]] {
     let groups = images.enumerated().grouped { index, image in
       image.member != nil && image.records.isEmpty ? [image.path, "\(image.header)"] : ["\(index)"]

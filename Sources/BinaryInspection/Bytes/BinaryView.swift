@@ -1,6 +1,6 @@
 import Registry
 
-/// The part of a file that's a binary: the whole file, a slice of it, or an archive member.
+/// A part of a file: the whole file, a slice, an archive member, or a table in one of these.
 ///
 /// Offsets are relative to this part, but offsets in errors are relative to the file.
 package struct BinaryView {
@@ -38,7 +38,7 @@ package struct BinaryView {
   }
 
   /// Reads the text up to the next NUL or the limit. The limit bounds the time for hostile files,
-  /// in which many pointers can refer to one long name. Type names never exceed the default limit.
+  /// in which many pointers can refer to one long name. Real type names are shorter.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {
@@ -106,7 +106,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// Returns the text before a NUL, truncated to a limit, or nil if `size` bytes contain no NUL.
+  /// Returns the text before a NUL, truncated to a limit, or nil if `size` bytes end before either.
   static func text(
     upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionProblem) -> [UInt8]
   ) throws(InspectionProblem) -> String? {

@@ -2,21 +2,21 @@ package import Registry
 
 /// An unreadable file, a problem with the registrations of a binary, or a note.
 ///
-/// Notes are about skipped data and comparisons, and about possibly unintended registrations.
+/// Notes are about skipped data and checks, and about what may be intended, like an unused service.
 package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package enum Severity: Sendable, CaseIterable {
     /// A file, or part of one, can't be read.
     case unreadable
-    /// A registration would fail at run time.
+    /// A registration would fail at run time, or the records violate a list or rules.
     case problem
-    /// Nothing is wrong, so a note doesn't change the exit status.
+    /// Something that may be intended or was skipped, so it doesn't change the exit status.
     case note
 
     var word: String { self == .note ? "note" : "error" }
   }
 
-  /// The path as the caller passed it, with the slice or the archive member, such as `"App
-  /// (arm64)"` and `"libCart.a(Cart.o)"`.
+  /// The path, which begins with the one that the caller passed, and the slice or the archive
+  /// member, such as `"App (arm64)"` and `"libCart.a(Cart.o)"`.
   package let file: String
   /// The offset at which the file can't be read; nil if the problem has no offset.
   var offset: UInt64? = nil

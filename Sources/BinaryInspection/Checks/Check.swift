@@ -46,7 +46,7 @@ extension Inspection {
         UnexportedModules.check(family, known, names, registered: registered, list)
       }
     }
-    // Report no dropped records if a file is partly unread, because that part could contain them.
+    // Report no dropped records if a file or part of one is unread, because it could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
@@ -113,8 +113,8 @@ extension Inspection {
     }
   }
 
-  /// Returns the images of each process: one executable, then all images that are not executables.
-  /// A member of an archive never counts as an executable.
+  /// Returns the images of each process: an executable, if there is one, and then all images that
+  /// aren't executables. A member of an archive never counts as an executable.
   static func processes(of family: [InspectedImage]) -> [[InspectedImage]] {
     let executables = family.filter { $0.header.type == .executable && $0.member == nil }
     let others = family.filter { $0.header.type != .executable || $0.member != nil }

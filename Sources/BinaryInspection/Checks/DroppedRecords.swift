@@ -18,8 +18,8 @@ struct DroppedRecords {
     self.list = list
   }
 
-  /// Reports each object with records that no image of its architecture contains, and returns the
-  /// number of records in all of the objects.
+  /// Reports each object with records that no linked image of its architecture contains, if there
+  /// are such images. Returns the number of all objects' records, without needs.
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
     var total = 0

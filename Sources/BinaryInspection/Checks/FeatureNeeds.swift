@@ -22,7 +22,7 @@ struct FeatureNeeds {
     fileprivate(set) var isOptional = true
   }
 
-  /// The Swift modules with needs and their providers, in the order of discovery.
+  /// The Swift modules with needs or event handlers, and the providers, in the order of discovery.
   private(set) var features: [String] = []
   private(set) var edges: [Edge] = []
   /// For each Swift module, the Swift modules that implement the services that it needs.

@@ -102,7 +102,7 @@ extension LinkedImages {
     }
   }
 
-  /// Returns the pairs in one process, which has the given executable and its libraries.
+  /// Returns the pairs in a process with the given executable, its libraries, and all of `opened`.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
     // As at run time, messages name the executable's copy first, and libraries that the executable

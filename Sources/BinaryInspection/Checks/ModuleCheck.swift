@@ -12,8 +12,8 @@ import Registry
 
   /// The maximum number of unknown names that the check searches suggestions for.
   static let hintLimit = 1_000
-  /// The limit on modules with the same name. Private types can share a name, and each of their
-  /// modules is compared with all others.
+  /// The limit on modules with the same name. Private types can share a name, and each
+  /// module is compared with all others of its name.
   private static let nameLimit = 64
 
   /// Checks the modules of a process. `hints` is the remaining number of unknown names to search
@@ -58,9 +58,9 @@ import Registry
     result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }
 
-  /// Reports modules that share a name, and problems with names in `after`. Duplicates in objects
-  /// are reported only if there are no linked images, because linked images repeat the records of
-  /// their objects.
+  /// Reports modules that share a name, problems with names in `after`, and cycles. Duplicates in
+  /// objects are reported only if no linked image has modules, because linked images repeat the
+  /// records of their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
     let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
     for (index, diagnostic) in result.diagnostics {

@@ -1,6 +1,6 @@
 package import Registry
 
-/// A check for needs that no record satisfies, and for unneeded services.
+/// A check for unmet needs, and for services and contributions that no code states a need for.
 ///
 /// An executable finds the records of the libraries that it links. A library that no file links
 /// also finds the records of the executable that opens it. Objects and archive members can end up
@@ -92,7 +92,7 @@ struct NeedCheck {
         ? wanted.spelling.suggestion(in: targets[wanted.subject] ?? []) : "")
   }
 
-  /// Adds a note if all implementations that satisfy a need have the same condition.
+  /// Adds a note if all implementations that satisfy a required need have the same condition.
   private func noteCondition(
     of providers: [NeedIndex.Provider], _ need: NeedAttributes, _ wanted: NeedIndex.Export, _ placed: ImageRecord,
     _ dependent: String

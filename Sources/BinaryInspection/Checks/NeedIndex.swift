@@ -7,7 +7,7 @@ struct NeedIndex {
     let subject: NeedAttributes.Subject
     let target: String
     let name: String?
-    /// True for a full name; false for a name from the source that no file declares.
+    /// True for a full name; false for a route, a point, or a name that no file declares.
     let isFull: Bool
 
     init(_ subject: NeedAttributes.Subject, _ target: String, name: String? = nil, isFull: Bool) {
@@ -109,7 +109,7 @@ struct NeedIndex {
 
   /// Returns an export that may be the needed service under a different name. Either no file
   /// declares the export's name, but its class conforms to the needed protocol, or the names are
-  /// compositions or generic types with common parts.
+  /// compositions with a common protocol or generic types with different, unclear arguments.
   func possibleAlias(of wanted: Export, for placed: ImageRecord) -> Export? {
     let candidates = providers.keys.filter { export in
       guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }
@@ -155,7 +155,7 @@ struct NeedIndex {
   /// The marker protocols. They exist only at compile time, so they don't affect a type's identity.
   private static let markers: Set<Substring> = ["BitwiseCopyable", "Copyable", "Escapable", "Sendable"]
 
-  /// Resolves a protocol's name and its generic arguments, and returns whether a file declares the
+  /// Returns a protocol's name, with the names in it resolved, and whether a file declares the
   /// protocol.
   private func resolveNames(in written: String, _ scope: String?) -> (String, Bool) {
     var isFull: Bool?
@@ -182,8 +182,7 @@ struct NeedIndex {
 
   private static func withoutDot(_ route: String) -> String { String(route.drop { $0 == "." }) }
 
-  /// Returns true if two names can mean the same thing: if they're equal or one ends with the
-  /// other.
+  /// Returns true if two names, without leading dots, are equal or one ends with `.` and the other.
   static func canBeSame(_ name: String, _ other: String) -> Bool {
     let (name, other) = (withoutDot(name), withoutDot(other))
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")

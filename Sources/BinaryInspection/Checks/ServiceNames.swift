@@ -67,7 +67,7 @@ final class ServiceNames {
     return imported.map { .declared($0) } ?? .ambiguous
   }
 
-  /// True if the types of all files are known.
+  /// True if the types of all files are known and include a protocol.
   var isComplete: Bool { known.isComplete && !known.protocols.isEmpty }
 
   func isDeclared(_ name: String) -> Bool { known.declares(name) }
@@ -86,7 +86,7 @@ extension String {
     return (0..<around.count).lazy.map { depth in (around.dropLast(depth) + [self[...]]).joined(separator: ".") }
   }
 
-  /// The parts of the name after each dot, shortest first.
+  /// The parts of a plain name after each of its last eight dots, shortest first.
   var ends: [Substring] {
     var ends: [Substring] = []
     var rest = isPlainName ? self[...] : ""

@@ -34,8 +34,8 @@ struct Archive {
     guard try view.starts(with: Self.magic) else { throw view.error(0, "is not an archive") }
   }
 
-  /// Returns the next member that isn't a table of symbols, or nil after the last member. If the
-  /// archive is damaged, the method throws an error and can't find more members.
+  /// Returns the next member that isn't a table of symbols or names, or nil after the last member.
+  /// If the archive is damaged, the method throws an error and can't find more members.
   mutating func nextMember() throws(InspectionProblem) -> Member? {
     while next < view.size {
       let header = next

@@ -12,8 +12,8 @@ package struct FoundBinary {
 
 /// A search for the binaries in a file, in its slices and members, or in a folder.
 ///
-/// The search reports one finding at a time, so that only one binary is open. The order of findings
-/// depends only on names.
+/// The search reports one finding at a time, so that only one binary is open. In a folder, it
+/// follows the order of the names.
 package struct BinaryFinder {
   /// The architecture to report; nil for all. A file without this architecture is an error.
   let architecture: String?
@@ -68,8 +68,8 @@ package struct BinaryFinder {
   /// - Parameters:
   ///   - isNamed: True if the bytes must be a binary, because they are a slice or a file that the
   ///     caller names.
-  ///   - isSlice: True for a slice, which is never read as a universal file. Otherwise, the search
-  ///     would never end if a damaged file's slice is the whole file.
+  ///   - isSlice: True for a slice, which is never read as a universal file, because the search
+  ///     would never end if a damaged file's slice were the whole file.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {

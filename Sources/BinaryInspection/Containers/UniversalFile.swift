@@ -9,7 +9,7 @@ enum UniversalFile {
   /// The smallest count that means that a file is a Java class file.
   ///
   /// Class files have the same magic number, followed by a version of at least 45 in place of the
-  /// number of slices.
+  /// number of slices. LLVM also uses 43.
   private static let firstJavaVersion: UInt32 = 43
   /// The limit on slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000

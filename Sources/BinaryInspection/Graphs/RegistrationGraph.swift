@@ -62,7 +62,7 @@ struct RegistrationGraph {
     case opens
     case performs
     case contributes
-    /// An edge from a Swift module to a module that provides what the Swift module needs.
+    /// An edge from a Swift module to a provider of what it needs, or to a missing target.
     case needs
     /// Like `needs`, for a need that the Swift module can work without.
     case optional

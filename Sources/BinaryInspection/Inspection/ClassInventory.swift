@@ -47,7 +47,7 @@ struct ClassInventory: Sendable {
       case .objectiveCClass: here.objectiveC.formUnion(names)
       }
     }
-    // Only notes depend on the conformances, so a file counts as read even without them.
+    // Conformances only add notes or turn problems into notes, so files count as read without them.
     for (type, name) in (try? MetadataReader.conformances(in: object)) ?? [] {
       here.conformances[type, default: []].insert(name)
       if name == "Lifecycle.Module", here.modules[type] == nil { here.modules[type] = object.view.name }

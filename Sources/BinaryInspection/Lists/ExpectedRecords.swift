@@ -58,7 +58,7 @@ package struct ExpectedRecords {
     return records
   }
 
-  /// Reads a record; returns nil if it's malformed or a need.
+  /// Reads a record; returns nil for a need or a record that the list marks as malformed.
   private static func record(_ reader: inout JSONReader) throws(JSONError) -> Expected? {
     var (kind, group, path, json, isMalformed) = (nil as String?, nil as String?, "", nil as String?, false)
     var keys = try reader.object()

@@ -20,7 +20,7 @@ package struct MetadataReader {
 
     fileprivate var isSwift: Bool { self == .type || self == .protocol }
 
-    /// The names of the sections, which `SwiftTargetInfo` and Apple's objc4 define. On Mach-O,
+    /// The names of the sections, which Swift's `GenDecl.cpp` and Apple's objc4 define. On Mach-O,
     /// linkers can move these sections to any segment.
     fileprivate var sections: Set<Substring> {
       switch self {
@@ -64,7 +64,7 @@ package struct MetadataReader {
   /// them private or local.
   ///
   /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
-  ///   encrypted, or if a name is in another image. ELF files contain no Objective-C.
+  ///   encrypted, or if a name is unknown. ELF files contain no Objective-C.
   /// - Throws: An ``InspectionProblem`` if the sections cannot be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
   package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
@@ -153,8 +153,8 @@ package struct MetadataReader {
 
   private mutating func insert(_ name: String?) { if let name { names?.insert(name) } else { names = nil } }
 
-  /// Subtracts a name's weight from `left`, or throws an error if it is too large. A symbol has no
-  /// address and weight 1, because it isn't stored and many pointers can be bound to it.
+  /// Subtracts a name's weight from `left`, or throws an error if it exceeds `left`. A symbol has
+  /// no address and weight 1, because it isn't stored and many pointers can be bound to it.
   private mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
     let count = (UInt64(text.utf8.count) + 1) * weight
     guard count <= left else {

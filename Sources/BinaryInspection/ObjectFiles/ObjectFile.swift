@@ -5,7 +5,7 @@
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
-  /// The sections in file order.
+  /// The sections in the order of their headers.
   var sections: [Section] { get }
   /// The sections that contain records, without overlaps; note segments in linked ELF images.
   var recordSections: [Section] { get }
@@ -75,7 +75,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// The number of the platform in Mach-O files, such as 2 for iOS; nil if the image states none.
   /// Mac Catalyst has the number for macOS, because its processes load images for macOS.
   package var platform: UInt32?
-  /// True if part of the image can't be read, because Apple encrypts the code of App Store apps.
+  /// True if part of a Mach-O image is encrypted, such as the code of an App Store app.
   package var isEncrypted = false
   package var isStripped = false
 

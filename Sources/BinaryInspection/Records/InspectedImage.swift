@@ -19,8 +19,8 @@ package struct InspectedImage: Sendable, Equatable {
   /// a linked image.
   var isObject: Bool { header.type == .object }
 
-  /// Returns the images with only their ungrouped records, and then, for each group, with only the
-  /// group's records. A manager reads only one group, so each group is checked separately.
+  /// Returns all images with only their ungrouped records, and then, for each group, the images in
+  /// it with only its records. Managers usually read only one group, so each is checked separately.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []

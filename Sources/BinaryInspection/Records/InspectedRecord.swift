@@ -16,10 +16,10 @@ package struct InspectedRecord: Sendable, Equatable {
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 
   /// The source location of the attribute or macro that wrote the record, such as
-  /// `Shop/Cart.swift:12:1`; nil for records from C code.
+  /// `Shop/Cart.swift:12:1`; in C, the address expression of a contribution, or nil.
   var location: String? { text { "at" ~= $0 || "handler" ~= $0 } }
 
-  /// The group of managers that read the record; nil if all managers of loaded images read it.
+  /// The group of managers that read the record; nil if managers without a group read it.
   package var group: String? { isGrouped ? text { "group" ~= $0 } : nil }
 
   /// Returns the last string among the JSON members with the wanted keys.

@@ -18,7 +18,7 @@ final class ProblemList {
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []
-  /// The remaining number of hints. Finding a hint takes a comparison with all names.
+  /// The number of further record problems that can have a hint. Each hint searches all names.
   private(set) var hints = limit
 
   /// Adds a problem with a record. The message and the hint are created only if it's reported.

@@ -121,7 +121,7 @@ extension Inspection {
     var entry: RegistrySnapshot.Entry
 
     /// The position in the runtime's order. If services tie, the stable sort keeps them in the
-    /// order of discovery. Other claims are ordered by provider.
+    /// order of discovery. Other claims that tie are ordered by provider.
     var order: (Int, Int, Int, String) {
       // The complement reverses the order of all integers.
       let priority = ~entry.priority
@@ -211,7 +211,7 @@ extension Inspection {
     for (index, claim) in claims.enumerated() where first[claim.entry.provider] == nil {
       first[claim.entry.provider] = index
     }
-    // Like the compiler, search the types and the module around a type first.
+    // Search for the name as written, and then in the types and the module around the replacement.
     var targets = claims.map { claim in
       claim.entry.replaces.flatMap { name in
         first[name] ?? name.candidates(in: claim.entry.provider).lazy.compactMap { first[$0] }.first

@@ -22,7 +22,7 @@ extension RegistrySnapshot {
     }
   }
 
-  /// Returns the snapshot's problems as `check` prints them. `path` is the snapshot's file.
+  /// Returns the problems as `check` prints them. `path` is the file for problems without an image.
   package func problems(at path: String) -> [InspectionProblem] {
     problems.map { problem in
       InspectionProblem(

@@ -62,8 +62,8 @@ package struct Budget: Sendable {
     package var name: String
     /// The event of a handler, or `becomeReady`.
     package var activity: String?
-    /// The median of the traces that have the name. Each trace contributes its longest call or, for
-    /// a module, the sum of the phases.
+    /// The median of the traces that have the name. A trace contributes its longest call, the sum
+    /// of a module's phases, or the time of the start.
     package var nanoseconds: Int
     /// The number of traces that have the name.
     package var traces: Int
@@ -142,7 +142,7 @@ package struct Budget: Sendable {
 
   private static func times(in trace: LaunchTrace) -> [Key: Int] {
     var times: [Key: Int] = [:]
-    // Modules that are set up after the first 'didFinishStarting' are not part of the start.
+    // Modules that are created after the first 'didFinishStarting' are not part of the start.
     let finish = trace.entries.first { $0.activity == "didFinishStarting" && $0.kind == "phase" }?.begin ?? .max
     var (begin, end): (Int?, Int) = (nil, 0)
     // A module can be stopped and started again, so use only the first run of each phase.

@@ -41,7 +41,7 @@ extension RegistryDifference {
 
   // MARK: - Markdown
 
-  /// The number of rows that a comment shows without a click.
+  /// The number of nonbreaking changes above which a comment collapses them.
   private static let shownRows = 20
   /// Slightly less than GitHub's limit for comments.
   private static let markdownLimit = 60_000

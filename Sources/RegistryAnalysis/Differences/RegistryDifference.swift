@@ -34,7 +34,7 @@ package struct RegistryDifference: Sendable, Hashable {
 
   package init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
     var passes: [([String?]) -> [String?]] = [{ $0 }]
-    // If there's only one executable, its name and architecture can differ.
+    // If each snapshot has one process, its name, architecture, and group can differ.
     if old.processes.count == 1, new.processes.count == 1 { passes.append { _ in [] } }
     let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
     var owners: [Row: [Int]] = [:]
@@ -106,7 +106,7 @@ private struct Target: Hashable {
   let name: String?
 
   init(_ entry: RegistrySnapshot.Entry) {
-    // Only a service's name is part of its identity. A contribution's name is its key.
+    // Only services have a name in their identity. The name of a contribution is its key.
     (kind, key, name) = (entry.kind, entry.key, entry.kind == .service ? entry.name : nil)
   }
 
@@ -322,7 +322,7 @@ private struct ProcessComparison {
       let (before, after) = (types.old.sorted().quotedList("and"), types.new.sorted().quotedList("and"))
       add(.changed, kind, target.subject, "type now \(after), was \(before)", breaking: true, at: location)
     }
-    // Only snapshots of processes contain the access and the patterns.
+    // Only snapshots of running processes contain the access and the patterns.
     guard let before = used(old), let after = used(new), let access = before.access, let newAccess = after.access
     else { return }
     if access.origin != newAccess.origin {

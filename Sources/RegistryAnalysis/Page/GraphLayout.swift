@@ -4,7 +4,7 @@
 /// Edges cross the layers between their ends at additional positions, which all edges from the same
 /// node share. Coordinates are integers in points.
 package struct GraphLayout: Sendable, Hashable, Encodable {
-  /// A directed edge from a node to a later one.
+  /// A directed edge from the node at one index to the node at another.
   package struct Edge: Sendable, Hashable {
     package var from, to: Int
 

@@ -13,7 +13,7 @@ package struct LaunchChart: Sendable, Hashable, Encodable {
   }
 
   package private(set) var bars: [Bar] = []
-  /// The number of rows for the main actor. Rows for concurrent intervals follow.
+  /// The number of rows for synchronous intervals. Rows for concurrent intervals follow.
   package private(set) var mainRows = 0
   package private(set) var rows = 0
   /// The number of intervals that exceeded the limit of the timeline.

@@ -11,7 +11,7 @@ struct ModuleUse {
   let location: String?
   /// The path of the image.
   let image: String?
-  /// The name of the used service, module, event, or point, such as `ShopAPI.CartService`.
+  /// The used service, module, event, route, point, or type, such as `ShopAPI.CartService`.
   let subject: String
   /// The location of the provider.
   let target: String?
@@ -24,8 +24,8 @@ struct ModuleUse {
     }
   }
 
-  /// Returns contributions and handlers if their point's or event's name doesn't state a Swift
-  /// module. Reserved events are left out, because the library declares them.
+  /// Returns the contributions and event handlers whose point's or event's name doesn't begin with
+  /// a known Swift module. Reserved names are left out, because the library declares them.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
     snapshot.processes.flatMap { process in
       let features = process.features
@@ -112,8 +112,8 @@ extension Optional {
 struct UseGraph {
   var uses: [String: Set<String>] = [:]
 
-  /// Returns the level of each part, and the parts that are in a cycle or use a part in a cycle. A
-  /// level is one more than the highest level among the parts that the part uses.
+  /// Returns the level of each part, and the parts that are in a cycle or lead to one. A level is
+  /// zero, or one more than the highest level among the parts that the part uses.
   func levels() -> (levels: [String: Int], inCycles: Set<String>) {
     var users: [String: [String]] = [:]
     for (part, used) in uses { for other in used { users[other, default: []].append(part) } }

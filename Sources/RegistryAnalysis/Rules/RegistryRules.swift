@@ -51,8 +51,8 @@ public struct RegistryRules: Sendable {
     if let contradiction { throw MalformedRules(message: contradiction) }
   }
 
-  /// Returns a message for each use that the rules forbid, with both locations, or one message if
-  /// nothing is registered.
+  /// Returns a message for each forbidden use, with the known locations, for each forbidden cycle,
+  /// and for each error in the rules, or one message if nothing is registered.
   public func violations(in snapshot: RegistrySnapshot) -> [String] {
     problems(in: snapshot).filter { $0.severity == "error" }.map { problem in
       let location = problem.location.map { " (\($0))" } ?? ""
@@ -61,7 +61,7 @@ public struct RegistryRules: Sendable {
   }
 }
 
-/// The error for JSON that is not a list of rules.
+/// The error for JSON that isn't a valid set of rules, or for contradictory rules.
 package struct MalformedRules: Error, CustomStringConvertible {
   package let message: String
 

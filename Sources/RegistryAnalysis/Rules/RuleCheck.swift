@@ -2,7 +2,8 @@ import Foundation
 import Registry
 
 extension RegistryRules {
-  /// Returns errors for forbidden uses and malformed rules, and notes for rules without effect.
+  /// Returns errors for forbidden uses, forbidden cycles, and malformed rules or if nothing is
+  /// registered, and notes for rules without effect and for uses that the rules can't check.
   package func problems(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Problem] {
     var check = RuleCheck(self, snapshot)
     check.run()

@@ -62,7 +62,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var feature: String
     /// The image; nil for a module that code registered.
     package var image: String?
-    /// The position in the setup order, starting at 1; nil in a cycle.
+    /// The position in the setup order, starting at 1; nil in or after a cycle.
     package var position: Int?
     package var level: String
     package var priority: Int
@@ -102,12 +102,12 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The image; nil for an entry that code registered.
     package var image: String?
     package var priority: Int
-    /// The position among the entries of its kind, key, and name, starting at 1.
+    /// The position among the entries with the same `group`, starting at 1.
     package var rank: Int
     /// False for an entry that is not in use, such as an implementation that lookups don't find.
     package var isSelected = true
     package var scope: String?
-    /// The type of an event's or route's values, if it is known.
+    /// The type of the values of an event, a route, an action, or a point, if it is known.
     package var type: String?
     /// The implementation that this one replaces.
     package var replaces: String?
@@ -177,7 +177,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 }
 
 extension RegistrySnapshot {
-  /// The snapshot as JSON, which `registry-tool` accepts instead of a file. Members that are nil
+  /// The snapshot as JSON, which `registry-tool` accepts instead of a binary. Members that are nil
   /// are left out.
   ///
   /// - Throws: The error that `JSONEncoder` throws.
@@ -187,7 +187,7 @@ extension RegistrySnapshot {
 
   /// Reads a snapshot from JSON.
   ///
-  /// - Throws: An error that describes the first problem and its fix.
+  /// - Throws: An error that describes the first problem.
   public init(json: Data) throws {
     struct Header: Decodable { let version: Int }
     do {

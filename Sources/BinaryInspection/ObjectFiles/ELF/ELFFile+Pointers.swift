@@ -23,7 +23,7 @@ extension ELFFile {
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var symbols: [UInt64] = []
     for entry in try relocations.get().entries(at: address) {
-      // The target is in another image. The value is the distance to a global offset table slot.
+      // The target is outside the object. The value is the distance to a global offset table slot.
       guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
       symbols.append(symbol)
     }

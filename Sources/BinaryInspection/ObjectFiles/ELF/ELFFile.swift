@@ -15,8 +15,8 @@ final class ELFFile: ObjectFile {
   let unreachableRecordSections: [Section]
   /// The error in a linked image's section headers, if any. The image can be read without them.
   let sectionProblem: InspectionProblem?
-  /// True for an object with link-time optimization code, such as from `gcc -flto`. Such an object
-  /// contains records only after linking.
+  /// True for an object with link-time optimization code and no machine code, such as from
+  /// `gcc -flto`. Its records exist only after linking.
   let isLinkTimeCode: Bool
 
   let sectionHeaders: [ELFSectionHeader]
@@ -33,7 +33,7 @@ final class ELFFile: ObjectFile {
   }
 
   /// Reads headers and sections, or throws an error if they violate the gABI or aren't inside the
-  /// file.
+  /// file. For a linked image with segments, `sectionProblem` has the error in section headers.
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable

@@ -18,7 +18,7 @@ final class MachOFile: ObjectFile {
   /// fixups.
   private lazy var fixups = Result { () throws(InspectionProblem) -> ChainedFixups? in
     guard let part = commands.chainedFixups else { return nil }
-    // Offsets in fixups are relative to the address of the header.
+    // In most formats, a fixup's target is relative to the address of the header.
     guard let base = commands.segments.first(where: { $0.offset == 0 && $0.fileSize > 0 })?.address else {
       throw part.error(0, "there are chained fixups, but no segment contains the header")
     }
@@ -98,8 +98,8 @@ final class MachOFile: ObjectFile {
   }
 
   /// Returns the addresses with relocations in the section around an address. `relocation_info` in
-  /// `mach-o/reloc.h` defines the format. On processors that run Swift, relocations aren't
-  /// scattered, so they begin with an offset in the section.
+  /// `mach-o/reloc.h` defines the format. Only 32-bit processors have scattered relocations,
+  /// which the reader doesn't support. Other relocations begin with an offset in the section.
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index
     if let known = relocated[index] { return known }

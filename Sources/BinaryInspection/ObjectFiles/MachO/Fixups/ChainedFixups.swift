@@ -4,7 +4,7 @@
 /// distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes
 /// individual pointers without following chains.
 struct ChainedFixups {
-  /// The bytes of the fixups. Offsets in fixups are relative to the start of this part.
+  /// The load command's data. The offsets of its tables are relative to the start of this part.
   private let part: BinaryView
   private let base: UInt64
   private let startsOffset: UInt64
