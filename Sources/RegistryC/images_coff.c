@@ -1,9 +1,9 @@
 // Loaded images and their records on Windows: the process's modules, and the section with records
 // that a module's headers list.
 //
-// A snapshot holds a reference to every module with records while it reads them, so no lock is held
-// and no module is unmapped. Adding and releasing references can wait for `DllMain` on another
-// thread.
+// A snapshot holds a reference to every module with records while it reads them, so it needs no
+// lock of the loader, and no module is unmapped. Adding and releasing references can wait for
+// `DllMain` on another thread.
 
 #include "snapshot.h"
 

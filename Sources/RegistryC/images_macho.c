@@ -128,8 +128,8 @@ static void image_removed(const struct mach_header *mach_header, intptr_t slide)
   free(removed);
 }
 
-/// Registers the callbacks once. The functions below also call this one, because an initializer can
-/// use them before `registry_images_start` has run. A second thread does not wait for the first,
+/// Registers the callbacks once. `registry_images_generation` also calls this function, because an
+/// initializer can run before `registry_images_start`. A second thread does not wait for the first,
 /// which may be inside dyld and wait for the second. Instead, the second thread's snapshots are
 /// marked as partial, and the generation changes when the list is complete.
 static void register_callbacks(void) {
@@ -237,7 +237,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
 
 uintptr_t registry_open_base(void *handle) {
   // dyld does not report the image of a handle, but opening an image by its own path returns the
-  // same handle. The image that was opened last is the last in the list.
+  // same handle. The image that was opened last is usually near the end of the list.
   //
   // dyld 1378 refuses this for images whose initializers another thread runs. The image behind the
   // handle is never among them: its initializers had finished when `dlopen` returned the handle, or

@@ -1,5 +1,5 @@
-// Opening and closing images, for all systems with `dlopen`. The rest, including all code for
-// Windows, is in images_*.c.
+// Opening and closing images with `dlopen`, and functions that are the same on all systems. The
+// rest, including opening images on Windows, is in images_*.c and elf.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -57,8 +57,8 @@ static void say(char *problem, size_t size, const char *text) {
 }
 
 #if defined(__ELF__)
-/// Returns whether a segment extends beyond the end of the file, for example after an interrupted
-/// copy. glibc and musl map it anyway and access the missing bytes.
+/// Returns whether a segment or its header extends beyond the end of the file, for example after an
+/// interrupted copy. glibc and musl map the file anyway and access the missing bytes.
 static bool ends_early(int file) {
   struct stat status;
   ElfW(Ehdr) header;

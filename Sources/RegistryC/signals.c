@@ -32,15 +32,15 @@
 #define REQUEST_MAX 3
 /// The request of a signal without an effect.
 #define REQUEST_DISCARDED 255
-/// The highest signal number on any system, plus one.
+/// The highest signal number on Apple systems and most Linux processors, plus one.
 #define NUMBER_END 65
-/// The limit on handled signals, which no program can exceed.
+/// The limit on handled signals: one for each signal number.
 #define CAUGHT_MAX (NUMBER_END - 1)
 /// The time in which several signals count as one request.
 #define MERGED_MILLISECONDS 100
 
-/// The pipe is created once and never closed, because a handler may be about to write while another
-/// thread restores the signals.
+/// Each process creates its pipe once and never closes it, because a handler may be about to write
+/// while another thread restores the signals.
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
@@ -73,7 +73,7 @@ static void forward_to_previous_action(int number) {
   raise(number);
 }
 
-/// Returns whether a signal repeats a recent request, or makes a lower request than a recent one.
+/// Returns whether a signal arrives shortly after the first signal of its own or a higher request.
 static bool is_merged(int number) {
   unsigned char request = atomic_load(&requests[number]);
   if (request == 0) return false;

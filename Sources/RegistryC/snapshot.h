@@ -33,12 +33,12 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 /// Returns false if memory runs out.
 bool registry_block_create(registry_block *block, registry_needs needs);
 
-/// Adds an image without ranges, in the order of serials. Returns null if there are more images or
-/// longer paths than counted; the caller then counts again.
+/// Adds an image without ranges, sorted by serial. Returns null if there are more images or longer
+/// paths than counted; the caller then counts again.
 registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
                                          const char *path, size_t length);
 
-/// Copies a range of the image and adds it to the image that was added last.
+/// Copies a range to `image`, which was added last. Returns false if the range was not counted.
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
                                 uint32_t alignment);
 

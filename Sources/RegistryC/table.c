@@ -89,7 +89,7 @@ registry_gate *registry_gate_open(registry_gate **gates, const void *entry, cons
   registry_gate *gate = *gates;
   while (gate && __atomic_load_n(&gate->state, __ATOMIC_ACQUIRE) != 1) gate = gate->next;
   if (!gate) {
-    // Each gate fills a cache line, so threads that use different services share none.
+    // Each gate usually fills a cache line, so threads that use different services share none.
     gate = aligned_alloc(64, 64);
     if (!gate) return NULL;
     gate->next = *gates;

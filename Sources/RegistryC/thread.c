@@ -87,7 +87,7 @@ static void find_stack(stack *own) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
-  // The main thread's stack begins with the program's file name and grows up to a limit. glibc's
+  // The main thread's stack begins at the program's file name and can grow to a limit. glibc's
   // pthread_getattr_np reads a file, and musl's finds only the part mapped so far.
   if (on_main_thread()) {
     struct rlimit limit;
@@ -124,7 +124,7 @@ bool registry_stack_is_low(void) {
 //
 // `swift_task_isCurrentExecutorWithFlags` was added in Swift 6.0 (macOS 15, iOS 18). The older
 // `swift_task_isCurrentExecutor` would crash instead of returning false, so older systems recognize
-// only the main executor, by its thread.
+// only the main executor, by its thread or queue.
 
 #if defined(__APPLE__)
 /// Returns whether the current dispatch queue is the main queue, on any thread.

@@ -5,7 +5,7 @@ struct TypeExpression {
   /// The name of the type, without outer parentheses, a leading `any`, or backticks.
   let name: String
   let isOptional: Bool
-  /// The name as in the type's own record, with a period after the module.
+  /// The name in the form of records: with a period after the module, if the source names it.
   var recordName: String { name.split(separator: "::").joined(separator: ".") }
 
   /// Creates the expression from tokens of the form `X.self`, or returns nil for other tokens.
@@ -67,7 +67,7 @@ extension Source {
     // Keep white space next to operators, because it can change the meaning, as in `any ~Copyable`.
     let space = tokens[index].isSpaced
     if space, isOperator(index) && !isOpening(last) || isOperator(last) && !isClosing(index) { return true }
-    // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`.
+    // Separate a word from the next word, as in `any P`, and from a spaced `(`, as in `inout (`.
     return tokens[last].kind != .mark && (tokens[index].kind != .mark || space && isMark(index, "("))
   }
 

@@ -48,8 +48,8 @@ func expandModule(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the modules in `after`: names as in their records, types as in the source, and the
-  /// whole array literal.
+  /// Returns the modules in `after`: the names in string literals, the names of types with periods
+  /// instead of `::`, and the whole array literal.
   fileprivate func modulesBefore() -> (names: [String], types: [String], expression: String) {
     guard let range = next("after") else { return ([], [], "") }
     guard let elements = source.inside("[", range) else {

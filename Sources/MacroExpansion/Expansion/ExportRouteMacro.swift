@@ -37,8 +37,8 @@ extension Source {
   /// The name of the method that receives a macro's handler.
   ///
   /// For a closure, the name depends on whether it's concurrent and whether it can suspend. Any
-  /// other expression gets `on`, because its type is unknown. No method's name is longer than the
-  /// macro's, so that the compiler reports errors at the column of the user's code.
+  /// other expression gets `on`, because its type is unknown. The compiler reports errors at the
+  /// user's columns, or up to two columns to the right for `onSynchronous` at the start of a line.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1

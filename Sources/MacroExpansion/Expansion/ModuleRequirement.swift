@@ -14,7 +14,7 @@ struct ModuleRequirement {
   /// Other lowercase names that developers give the function. If nil, any name counts, because only
   /// this requirement has such a parameter.
   var synonyms: Set<String>?
-  /// The fix for an asynchronous function that has the name of this synchronous requirement.
+  /// The fix for an asynchronous function that was meant to implement this synchronous requirement.
   var asyncHint = ""
   var protocolName: String { isAsync ? "AsyncModule" : "Module" }
   var isProperty: Bool { parameterName == nil }
@@ -81,7 +81,7 @@ struct ModuleRequirement {
   /// - Parameters:
   ///   - isUnclaimed: A Boolean value that indicates whether no other protocol can require the
   ///     member and no code in the class names it. Otherwise, a synonym doesn't count.
-  ///   - isMissing: A Boolean value that indicates whether the member's type lacks the conformance.
+  ///   - isMissing: A Boolean value that indicates whether the class lacks `AsyncModule`.
   func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
@@ -120,7 +120,7 @@ struct ModuleRequirement {
     let reason: String
     var fixIt: Problem.FixIt?
     if isMissing, member.name == name, isProperty ? member.isStatic : member.labels == ["_"] && hasType(member) {
-      // An extension can declare the conformance, which the macro doesn't see.
+      // The macro doesn't see extensions, which can declare the conformance.
       return Self.warning(
         about: member,
         "is \(use) only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead of 'Module' in its"
@@ -191,8 +191,8 @@ struct ModuleRequirement {
 
   /// Returns whether the parameter's generic argument is the module.
   ///
-  /// The source can spell the module as `Self`, as part of its full name, or as a type alias. A
-  /// parameter type without a generic argument is a compiler error or a type alias, so it counts.
+  /// The source can spell the module as `Self`, as part of its full name, or as a type alias. Any
+  /// type without a generic argument counts: `Context`, a type alias, or a compiler error.
   private func hasArgument(_ function: Member, _ module: String, _ aliases: Set<String>) -> Bool {
     guard let type = function.types.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
@@ -213,8 +213,8 @@ struct ModuleRequirement {
   /// Returns a statement that makes the compiler warn if a phase's `Context` isn't Lifecycle's
   /// type.
   ///
-  /// Returns nil if no phase has a parameter of type `Context`. The statement is outside the class,
-  /// so it qualifies the name of a nested type.
+  /// Returns nil if no phase has a parameter of type `Context`, or if the source doesn't show which
+  /// type that is. The statement is outside the class, so it qualifies the name of a nested type.
   static func contextCheck(in use: MacroUse) -> String? {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     // A different supertype can have its own `Context`, or require the function.
@@ -237,7 +237,7 @@ struct ModuleRequirement {
       "Lifecycle::__checkContext(__context)", after: "func __checkPhase(_ __context: \(owner)Context) {", before: "}")
   }
 
-  /// Returns a warning for each member in a module's body that almost matches a requirement.
+  /// Returns a warning for each member that almost matches a requirement, or has an event's name.
   ///
   /// If another member implements the requirement, there's no warning, because the member is
   /// probably an overload. Private members aren't meant as implementations either.

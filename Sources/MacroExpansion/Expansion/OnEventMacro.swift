@@ -1,5 +1,4 @@
-/// Passes the arguments, which the compiler has checked, unchanged to a method with the same
-/// parameters.
+/// Passes the compiler-checked arguments, except the group, to a method with the same parameters.
 func expandOnEvent(_ use: MacroUse) -> String? {
   var json = JSONObject()
   json.set("event", use.required().map { use.source.normalized($0) })

@@ -114,7 +114,7 @@ extension MacroUse {
     return "in: self\(source.normalized(member..<tokens.upperBound)), "
   }
 
-  /// The lookup arguments that state the type around the property, and the property's location.
+  /// The lookup arguments that state the type around the property, and the attribute's location.
   fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
 
   /// Returns the prefixed name that the macro's declaration announces, in backticks for a raw
@@ -172,7 +172,7 @@ extension MacroUse {
 
   /// Adds a problem if the type is observable and doesn't ignore the property.
   ///
-  /// `@Observable` adds an accessor to each variable of the type, and a variable can have only one.
+  /// `@Observable` adds an accessor to each instance variable, and a variable can have only one.
   /// The compiler accepts `@ObservationIgnored` only after the attribute that adds the getter.
   private func checkObservation() {
     guard !isStatic, let context = request.lexicalContext.first,

@@ -25,8 +25,8 @@ extension MacroUse {
   /// Returns a statement that calls a method with the macro's arguments and the text after them,
   /// such as a trailing closure.
   ///
-  /// The compiler reports errors in the text exactly where the user wrote it. Spaces replace the
-  /// group, which only the record contains.
+  /// The compiler reports errors in the text where the user wrote it; see ``UserLocation``. Spaces
+  /// replace the group, which only the record contains.
   func call(_ method: String, of receiver: String) -> String {
     let whole = (source.argumentsIndex ?? source.tokens.count)..<source.tokens.count
     var text = source.text(whole)

@@ -45,7 +45,7 @@ struct Record {
   ///
   /// The constant has no `nonisolated`, because it wouldn't compile under
   /// `-default-isolation MainActor`. Types are qualified with their modules, and parameters begin
-  /// with underscores, in case the user has types with the same names.
+  /// with underscores, in case the user has declarations with the same names.
   ///
   /// `@Sendable` prevents the closure from inheriting the constant's isolation. Otherwise, in Swift
   /// 5 mode under `-default-isolation MainActor`, every initializer in the closure would seem to

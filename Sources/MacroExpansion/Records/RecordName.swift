@@ -5,8 +5,9 @@
 
 /// Returns the name of the record for an attribute on a type.
 ///
-/// The macro's declaration must announce the name. If that is impossible, because the type's name
-/// is not a plain word or the type has too many attributes, the name has the compiler's form.
+/// The macro's declaration must announce the name. If it can't, because the type's name is not a
+/// plain word, the type has too many attributes, or a user declares the macro under another name,
+/// the name has the compiler's form.
 func recordName(_ request: MacroRequest, _ type: String) -> String {
   if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
     let (prefix, count) = announcedPrefixes[request.macro.baseName], number < count
@@ -17,8 +18,7 @@ func recordName(_ request: MacroRequest, _ type: String) -> String {
 }
 
 /// Returns the number of attributes with the same name after this one on the declaration, or nil if
-/// the discriminator contains no number. The compiler writes the number at the discriminator's end:
-/// `fMp_`, `fMp0_`, `fMp1_`.
+/// the discriminator does not end like the compiler's: `fMp_` is 0, `fMp0_` is 1, `fMp1_` is 2.
 func attributeNumber(_ discriminator: String) -> Int? {
   guard discriminator.last == "_", let end = discriminator.dropLast().lastIndex(where: { !$0.isNumber }),
     discriminator[...end].hasSuffix("fMp")
@@ -31,8 +31,7 @@ func attributeNumber(_ discriminator: String) -> Int? {
 
 /// The prefixes that macro declarations announce, and how many names each prefix has.
 ///
-/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. The
-/// table lacks macros that users declare under other names.
+/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift.
 private let announcedPrefixes = [
   "ExportModule": (prefix: "__module", count: 1), "ExportRoute": ("__route", 4), "ExportService": ("__service", 4),
 ]

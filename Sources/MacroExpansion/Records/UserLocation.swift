@@ -25,7 +25,7 @@ struct UserLocation: Equatable {
     placing(call, after: "return unsafe (", before: ")")
   }
 
-  /// Returns a statement with one part exactly at the location.
+  /// Returns a statement with one part at the location. On line 1, the column can differ.
   ///
   /// - Parameters:
   ///   - part: The part of the statement at the location.

@@ -71,8 +71,8 @@ extension [Availability] {
 extension [String] {
   /// Returns the text of declarations, restricted to builds where none of the conditions holds.
   ///
-  /// In other builds, the compiler accepts the declarations even if the type is unavailable,
-  /// because an expansion next to an unavailable type may use it.
+  /// Without the restriction, the compiler would accept the declarations even if the type is
+  /// unavailable, because an expansion next to an unavailable type may use it.
   func excluded(from text: String) -> String {
     if contains("*") { return "" }
     var conditions: [String] = []

@@ -10,8 +10,8 @@ struct Declaration: Equatable {
   var nameOffset = 0
   /// A Boolean value that indicates whether the declaration or the extended type is generic.
   ///
-  /// An extension counts as generic only if its text reveals it, or if it extends a standard
-  /// library collection or `Optional`.
+  /// An extension counts as generic only if its text reveals it, or if it extends `Optional` or a
+  /// common generic collection of the standard library.
   var isGeneric = false
   var isUnsafe = false
   var keywordIndex = 0
@@ -22,7 +22,7 @@ struct Declaration: Equatable {
 }
 
 extension Declaration {
-  /// Reads the header of a declaration. Other text has an empty keyword.
+  /// Reads the header of a declaration. For an attribute, the keyword is empty.
   init(_ source: Source) {
     keyword = ""
     readAttributesAndModifiers(source)

@@ -175,7 +175,7 @@ struct Lexer {
     return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
   }
 
-  /// Skips a bare regex literal, which ends on its line and has balanced parentheses.
+  /// Skips a bare regex literal, which ends on its line and has no unmatched closing parenthesis.
   private mutating func skipBareRegex() -> Bool {
     var end = position + 1
     var parentheses = 0

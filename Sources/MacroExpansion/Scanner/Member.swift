@@ -106,8 +106,8 @@ struct Member {
 
   var isStatic: Bool { staticModifier != nil }
 
-  /// A Boolean value that indicates whether the member can be an implementation: code in other
-  /// files can use it, and it doesn't override another class's member.
+  /// A Boolean value that indicates whether the member can be an implementation: it isn't generic,
+  /// code in other files can use it, and it doesn't override another class's member.
   var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
   /// Reads the functions and properties of a type, but not of nested types.
@@ -127,7 +127,7 @@ struct Member {
     return members
   }
 
-  /// Reads the member whose keyword follows the modifiers, or returns nil for an operator.
+  /// Reads the member whose keyword follows the modifiers. Nil for an operator or a tuple pattern.
   private init?(_ source: Source, _ modifierTokens: Range<Int>) {
     let start = modifierTokens.upperBound
     guard let token = source.token(start + 1), token.isName else { return nil }

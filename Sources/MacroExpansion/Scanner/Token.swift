@@ -9,7 +9,7 @@ struct Token: Equatable {
     case regex
     /// A number sign and a word, such as a conditional compilation directive.
     case directive
-    /// Any other byte. An operator consists of one token for each byte.
+    /// Any other byte, or a run of number signs. An operator has one token for each byte.
     case mark
   }
 

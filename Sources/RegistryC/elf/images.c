@@ -26,7 +26,7 @@ extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object"
 
 #include "../own_copy.h"
 
-/// Fuzzers set it to null, because the loader does not know their images.
+/// Fuzzers set this variable to null, because the loader does not know their images.
 static int (*find_object)(void *address, void *result) = dl_find_object;
 
 /// An image with records that the last scan found.
@@ -65,7 +65,7 @@ typedef struct pass {
   bool is_partial;
   bool locked;
   bool counts_changes;
-  /// Set by the copying pass if the list has changed since the counting pass.
+  /// Set by the copying pass if it ran out of room or the list has changed since the counting pass.
   bool changed;
   uint64_t scan;
   uint64_t closed;
@@ -240,8 +240,8 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   table.next = 0;
 }
 
-/// Returns whether the loader has relocated an image. glibc lists an image before relocating it,
-/// and without relocation, an accessor looks as if it were missing.
+/// Returns whether the loader has relocated an image; true without `find_object`. glibc lists an
+/// image before relocating it, and without relocation, an accessor looks as if it were missing.
 static bool is_relocated(uintptr_t base) {
   uint64_t result[16];
   return !find_object || find_object((void *)base, result) == 0;

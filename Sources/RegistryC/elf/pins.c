@@ -83,7 +83,7 @@ static struct {
   /// The image that the helper pins.
   owner wanted;
   bool has_helper;
-  /// The helper's thread ID in the kernel; 0 until it runs.
+  /// The helper's thread ID in the kernel; 0 until it runs, and on systems other than Linux.
   long helper;
   /// True if a thread has stopped waiting for the helper.
   bool is_late;
@@ -130,8 +130,8 @@ static registry_pin_result pin(const owner *owner) {
   return REGISTRY_PIN_KEPT;
 }
 
-/// Returns whether a helper waits, for example for the loader's lock, rather than being ready to
-/// run on a busy machine. The caller must not hold `pinned.lock`, which the helper may need.
+/// Returns whether a helper waits, for example for the loader's lock, instead of being ready to run
+/// (on Linux; true elsewhere). Don't hold `pinned.lock`, which the helper may need.
 static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];
@@ -213,7 +213,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
     registry_pin_result result = keep(&owner);
     if (result != REGISTRY_PIN_KEPT) return result;
   }
-  // Look the segment up after the pin: before, another image could still be loaded at the address.
+  // Look the segment up after the pin: before it, another image could be loaded at the address.
   *segment = owner_of(address).segment;
   return REGISTRY_PIN_KEPT;
 }

@@ -24,16 +24,16 @@
 // - level(basic) or level(normal)
 // - priority(integer)
 // - after(up to eight modules)
-// - activation(onFirstEvent)
-// - initialization(inNextTurn)
-// - replaysMissedPhases(yes)
+// - activation(atLaunch) or activation(onFirstEvent)
+// - initialization(inStart) or initialization(inNextTurn)
+// - replaysMissedPhases(yes) or replaysMissedPhases(no)
 // - group(text)
 //
 // Options of a service:
 // - scope(transient), scope(shared), scope(weak), or scope(cached(text))
 // - named(text)
 // - priority(integer)
-// - separateInstance(yes)
+// - separateInstance(yes) or separateInstance(no)
 // - replaces(Module.Class)
 // - when(debug), when(release), when(preview), when(test), or when(flag(text))
 // - group(text)
@@ -45,7 +45,7 @@
 //
 // Options of a need:
 // - named(text)
-// - optional(yes)
+// - optional(yes) or optional(no)
 // - group(text)
 //
 // C code contributes the addresses of functions and constants to contribution points of Swift code.

@@ -46,8 +46,8 @@ typedef struct registry_snapshot {
   uint64_t generation;
   const registry_image *images;
   size_t image_count;
-  /// True if the loader has yet to announce images that are already loaded, as on Mach-O while
-  /// another thread registers the image callbacks.
+  /// True if dyld has yet to announce images that are already loaded, because the image callbacks
+  /// are being registered. False on systems without dyld.
   bool is_partial;
 } registry_snapshot;
 
@@ -58,12 +58,13 @@ uint64_t registry_images_generation(void);
 /// Returns the loaded images with records, or with bytes that resemble records. Copies the records
 /// of images whose serial is above `after`, and lists only the serial, base, and path of the
 /// others. The snapshot is a single block of memory. Images can be closed during the call, because
-/// memory stays mapped while it is copied. Runs no code of the images. Null if memory runs out.
+/// memory stays mapped while it is copied. Runs no code of the images, except `DllMain` if the call
+/// releases a module's last reference. Null if memory runs out, or if Windows lists no modules.
 ///
-/// On ELF, the snapshot leaves out images that the loader has not relocated, and then gets a
-/// generation that equals no later one. With glibc before 2.35, if there is a new image, the call
-/// waits for every `dlopen` on another thread. As with `dlopen` and `registry_image_pin`, do not
-/// hold a lock that the constructor of an image may acquire.
+/// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated, and
+/// then gets a generation that equals no later one. With other loaders on ELF, if there is a new
+/// image, the call waits for every `dlopen` on another thread. As with `dlopen` and
+/// `registry_image_pin`, do not hold a lock that the constructor of an image may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
 void registry_snapshot_free(registry_snapshot *snapshot);
@@ -74,8 +75,8 @@ typedef enum registry_pin_result {
   REGISTRY_PIN_KEPT,
   /// No loaded image contains the address.
   REGISTRY_PIN_NO_IMAGE,
-  /// The loader refuses for now, because another thread runs an image's initializers. Do not use
-  /// pointers into the image; try again later.
+  /// The image cannot be pinned for now, usually because another thread runs an image's
+  /// initializers. Do not use pointers into the image; try again later.
   REGISTRY_PIN_REFUSED
 } registry_pin_result;
 
@@ -91,11 +92,11 @@ typedef struct registry_segment {
 /// makes a later dynamic cast crash. The call has no effect for the program itself, or with loaders
 /// that never unmap images. Do not call it from an image callback.
 ///
-/// \param segment Receives the segment that contains `address`, or an empty one. All other
-/// addresses in it stay mapped as well and need no call of their own. A call takes half a
-/// microsecond, and the accessors of an image are all in one segment.
+/// \param segment Receives an address range that stays mapped and needs no call of its own: the
+/// segment that contains `address` (ELF), `__TEXT` (Mach-O), the image (Windows), or an empty one.
+/// A call takes half a microsecond, and the accessors of an image are all in one segment.
 ///
-/// On ELF, a thread that does not open images itself (`registry_open_begin`) does not wait for
+/// With glibc, a thread that does not open images itself (`registry_open_begin`) does not wait for
 /// constructors: another thread pins the image. The first call for an image then takes 0.2
 /// milliseconds, or 10 milliseconds if the loader refuses.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
@@ -111,8 +112,8 @@ void registry_open_end(void);
 
 /// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`), and runs its
 /// initializers. If the image is already open, this opens it once more and returns the same handle.
-/// On failure, returns null and copies the loader's message to `problem`, NUL-terminated and
-/// truncated to `size`. Do not call it from an image callback.
+/// On failure, returns null and copies a message, usually the loader's, to `problem`,
+/// NUL-terminated and truncated to `size`. Do not call it from an image callback.
 void *registry_open(const char *path, char *problem, size_t size);
 
 /// Closes an image once. The loader unmaps an image that nothing else needs. Returns false if the

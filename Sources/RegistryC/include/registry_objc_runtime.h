@@ -25,7 +25,7 @@ const void *registry_objc_class(const char *name);
 /// class adopts.
 const void *registry_objc_protocol(const char *name);
 
-/// Returns whether a class or a superclass adopts a protocol, directly or through another one.
+/// Returns whether a class or a superclass adopts a protocol, directly or through another protocol.
 bool registry_objc_class_conforms(const void *class_, const void *protocol);
 
 /// Returns whether instances of a class have a method. If they lack it, runs user code:

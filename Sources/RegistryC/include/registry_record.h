@@ -36,11 +36,11 @@ extern "C" {
 /// The bit that makes a kind's first letter lowercase. Kinds of records in groups lack it (`Modu`).
 #define REGISTRY_UNGROUPED 0x20000000u
 
-/// The accessor of a record that Swift code writes. See RecordFormat.md, "Accessor".
+/// The accessor of a record. RecordFormat.md, "Accessor", describes the kinds and special requests.
 ///
-/// If `type` is null, writes the type that it serves to `out`. If `type` is that type, initializes
-/// `out` as the kind of the record specifies. Returns true in both cases. For any other type,
-/// changes nothing and returns false.
+/// If `type` is null, writes the type that it serves to `out` (for a contribution from C, the
+/// address). If `type` is that type, initializes `out` as the kind of the record specifies. Returns
+/// true in both cases. For other types and unavailable exports, changes nothing and returns false.
 typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserved);
 
 /// The fixed part of a record, aligned to eight bytes, with integers in the target's byte order. On
@@ -54,7 +54,7 @@ typedef struct registry_record {
   uint32_t kind;
   /// `REGISTRY_NAME`, NUL-padded.
   char name[12];
-  /// The accessor in an eight-byte slot; null if the class is looked up by name.
+  /// The accessor in an eight-byte slot, or null, for example if the class is looked up by name.
   union {
     registry_accessor function;
     uint64_t slot;
@@ -78,7 +78,7 @@ typedef struct registry_item {
   /// The offset in bytes from the start of the walked range.
   size_t offset;
   uint32_t kind;
-  /// The accessor; null for records that C code writes.
+  /// The accessor; null for records that C code writes, except contributions.
   registry_accessor accessor;
   /// The JSON in the walked range, `json_size` bytes without its terminator.
   const char *json;
@@ -101,10 +101,10 @@ typedef struct registry_walker {
   uint32_t alignment;
 } registry_walker;
 
-/// Creates a walker over `size` bytes. `alignment` is zero for a section with only records
-/// (Mach-O), and the alignment of a note segment on ELF. Like the records in them, the bytes must
-/// be aligned to eight bytes; otherwise they are reported and not walked. They must not change
-/// during the walk, so walk a copy; see `registry_section`.
+/// Creates a walker over `size` bytes. `alignment` is the alignment of a note segment on ELF, and
+/// zero for a section with only records on other systems. Like the records in them, the bytes must
+/// be aligned to eight bytes; if they aren't, they are reported and not walked. They must not
+/// change during the walk, so walk a copy; see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
 /// Advances by one item. Linear in the skipped bytes; allocates nothing.

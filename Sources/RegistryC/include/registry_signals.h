@@ -14,9 +14,9 @@ typedef struct registry_signal {
   int number;
   /// The request that the signal makes, from 1 to 3, or zero for none. A signal is dropped if it
   /// arrives within 100 ms after the first signal of the same or a higher request: some programs
-  /// send several signals, or one to a process and to its group.
+  /// send several signals, or send one both to a process and to its group.
   unsigned char request;
-  /// True if the signal has no effect at all.
+  /// True if the signal has no effect in this process.
   bool is_discarded;
 } registry_signal;
 
@@ -27,9 +27,9 @@ typedef struct registry_signal {
 /// are dropped while the pipe is full of thousands of unread ones. Only one caller at a time can
 /// handle signals, and threads must not call the function in parallel.
 ///
-/// - Returns: The read end of the pipe, which blocks, stays open, and must not be closed. -1 with
-///   `errno` if nothing was changed: `EBUSY` if signals are handled already, `EINVAL` for a number
-///   that is not a signal or cannot be handled.
+/// - Returns: The read end of the pipe, which blocks, stays open, and must not be closed. On
+///   failure, -1 with `errno`: `EBUSY` if signals are handled already, `EINVAL` for an invalid
+///   request or a number that cannot be handled, or an error of `pipe` or `fcntl`.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
 /// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. One
@@ -59,7 +59,7 @@ bool registry_process_adopts_orphans(void);
 bool registry_signals_take_suspension(void);
 
 /// Restores the previous actions of the signals. A reader of the pipe receives a zero after the
-/// last signal.
+/// last signal, unless the pipe is full.
 ///
 /// - Returns: False if this process handles no signals, so that no reader receives a zero. A forked
 ///   process handles none until it calls `registry_signals_catch`.

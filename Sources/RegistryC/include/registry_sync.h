@@ -20,8 +20,8 @@ void registry_lock_destroy(registry_lock *lock);
 void registry_lock_acquire(registry_lock *lock);
 void registry_lock_release(registry_lock *lock);
 
-/// A turn: one thread at a time takes it to work, and other threads wait for its end. On Apple
-/// systems, waiting threads lend their priority to the thread that has the turn.
+/// A turn, which one thread at a time has while it works, and whose end other threads wait for. On
+/// Apple systems, waiting threads lend their priority to the thread that has the turn.
 typedef struct registry_turn registry_turn;
 
 /// Creates a turn that no thread has. Null if memory runs out.
@@ -55,8 +55,8 @@ int registry_thread_add_diagnostics(int change);
 /// Returns whether the calling code runs on a serial executor.
 ///
 /// On Apple systems, the main thread and the main queue always count as the main executor. Without
-/// a Swift runtime that can answer, the main thread counts as the main executor everywhere, and the
-/// result is false for other executors. On Linux, it's also false for a plain block on the main
+/// a Swift runtime that can answer, the main thread counts as the main executor on Linux, too, and
+/// the result is false in all other cases. On Linux, it's also false for a plain block on the main
 /// queue once an asynchronous `main` has suspended.
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.

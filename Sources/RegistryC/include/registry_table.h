@@ -43,9 +43,9 @@ typedef struct registry_table {
   __extension__ registry_slot slots[];
 } registry_table;
 
-/// The memory behind a manager's handle. It fills a cache line, so two managers never share one.
+/// The memory behind a manager's handle. It fills 64 bytes, usually a cache line of its own.
 typedef struct registry_cell {
-  /// The table for readers; null while the table is hidden from them.
+  /// The table for readers; null before the first value and while the table is hidden from them.
   registry_table *REGISTRY_NULLABLE table;
   /// The newest table, for writers.
   registry_table *REGISTRY_NULLABLE newest;
@@ -59,7 +59,7 @@ extern registry_cell registry_shared_cell;
 static inline registry_cell *registry_shared(void) { return &registry_shared_cell; }
 
 /// Returns the index where the probe for a key begins. Type metadata is aligned to at least eight
-/// bytes, so the low bits carry no information.
+/// bytes, so the low bits carry little information.
 static inline size_t registry_hash(const void *key) {
   uintptr_t bits = (uintptr_t)key;
   return (size_t)((bits >> 4) ^ (bits >> 12));
@@ -118,7 +118,7 @@ registry_gate *REGISTRY_NULLABLE registry_gate_open(
 void registry_gates_destroy(registry_gate *REGISTRY_NULLABLE gates);
 
 registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
-/// Frees the cell and all its tables. No thread may read it.
+/// Frees the cell, unless it's the shared one, and all its tables. No thread may read it.
 void registry_cell_destroy(registry_cell *cell);
 
 /// Sets the value of a key; null withdraws it. Returns false if memory runs out. The key is then
@@ -126,7 +126,7 @@ void registry_cell_destroy(registry_cell *cell);
 bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
 
 /// Hides the table, so that lookups fail, or shows it again, with the values published while it was
-/// hidden. One store; writers are not affected. The caller serializes writers.
+/// hidden. Readers observe one store; writers are not affected. The caller serializes writers.
 void registry_cell_hide(registry_cell *cell, bool is_hidden);
 
 #ifdef __clang__

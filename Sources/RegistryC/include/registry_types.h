@@ -41,7 +41,8 @@ void registry_classes_conforming(
 /// Returns the metadata of a class, creating it at first use.
 const void *registry_class_metadata(const void *descriptor);
 
-/// Returns the descriptor of the only protocol in a type such as `any P`, or null for other types.
+/// Returns the descriptor of the only protocol in a type such as `any P`. Null for other types, and
+/// with signed pointers or in WebAssembly, where the library does not read metadata.
 const void *REGISTRY_NULLABLE registry_protocol(const void *type);
 
 #ifdef __clang__

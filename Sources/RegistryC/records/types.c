@@ -1,5 +1,5 @@
-// The conformances of all images, read in one pass. The Swift runtime searches every image's types
-// and conformances again for each name, which takes 40 microseconds in a small program.
+// The conformances in images (on Apple systems, in those with records), read in one pass. The Swift
+// runtime searches all types and conformances for each name: 40 microseconds in a small program.
 //
 // The layouts are part of Swift's ABI (include/swift/ABI/Metadata.h and MetadataValues.h).
 
@@ -16,8 +16,8 @@
 #include "../snapshot.h"
 #endif
 
-// With signed pointers, and in WebAssembly, where accessors are indices instead of offsets, this
-// code finds nothing, and callers search with the runtime.
+// With signed pointers, without `swiftcall`, and in WebAssembly, where accessors are indices, not
+// offsets, this code finds nothing, and callers search with the runtime.
 #if defined(__has_attribute) && defined(__has_feature)
 #if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls) && !defined(__wasm__)
 #define REGISTRY_READS_METADATA 1
