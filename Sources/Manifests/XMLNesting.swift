@@ -76,7 +76,8 @@ struct XMLNesting {
       (0x30...0x39).contains($0) || isHexadecimal && (0x41...0x46).contains($0 & 0xdf)
     }
     guard isNumber, !digits.isEmpty else { return true }
-    return Int((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) != nil
+    let number = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
+    return Int64(number, radix: isHexadecimal ? 16 : 10) != nil
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

@@ -78,7 +78,7 @@ import Registry
       throw REGError(
         errorDescription:
           "the protocol is nil, which 'NSProtocolFromString' also returns for a protocol that no code refers to and no"
-          + " class adopts; call '-createServiceNamed:error:' to look the service up by its name")
+          + " class adopts; call '+createServiceNamed:error:' to look the service up by its name")
     }
     return NSStringFromProtocol(service)
   }
