@@ -1,12 +1,12 @@
 /// A host in two forms: the canonical form for comparing, and the value that parameters receive.
 ///
-/// The value is decoded and in the URL's case. It contains `bücher` for `xn--bcher-kva`, the form
-/// in which Foundation writes international hosts.
+/// The value is decoded and in the URL's case. For `xn--bcher-kva`, as Foundation writes this host,
+/// it contains `bücher`; such labels are decoded to lowercase.
 ///
-/// The canonical form is decoded and in lowercase, but labels with non-ASCII characters are encoded
-/// (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep their
-/// brackets. Different spellings of one address remain different hosts, and Unicode normalization
-/// is not applied.
+/// The canonical form is decoded and in lowercase, but non-ASCII labels of at most 63 characters
+/// are encoded (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep
+/// their brackets. Except for case, different spellings of one address remain different hosts, and
+/// Unicode normalization is not applied.
 struct HostText {
   let canonical: [UInt8]
   /// The decoded text, with as many dots as the canonical form.
@@ -30,10 +30,10 @@ struct HostText {
     value = Self.joined(decoded, Self.valueOfLabel)
   }
 
-  /// Returns the canonical form of a domain name, or nil for other text.
+  /// Returns the canonical form of a pattern's host or host suffix, or nil if it is malformed.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
-  /// Returns true if a host is ASCII and equal to both of its forms.
+  /// Returns true only for an ASCII host that equals both forms; false for IPv6 and `xn--` labels.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
     var isStart = true
     for index in host.indices {
@@ -100,8 +100,8 @@ struct HostText {
     if label.allSatisfy({ $0 < 0x80 }) { return label.map(\.small) }
     var scalars: [Unicode.Scalar] = []
     for scalar in label.text.unicodeScalars {
-      // Don't lowercase a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise,
-      // an international host would equal an ASCII host that only looks similar.
+      // Don't lowercase a non-ASCII scalar whose lowercase form contains ASCII, such as the Kelvin
+      // sign. Otherwise, an international host would equal an ASCII host that only looks similar.
       let mapped = scalar.properties.lowercaseMapping.unicodeScalars
       if scalar.isASCII || !mapped.contains(where: \.isASCII) { scalars += mapped } else { scalars.append(scalar) }
     }

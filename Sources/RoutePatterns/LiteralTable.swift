@@ -76,7 +76,7 @@ struct LiteralTable: Sendable {
     }
   }
 
-  /// Returns the FNV-1a hash of a literal, mixed so that its low bits depend on all bytes.
+  /// Returns an FNV-1a hash of a literal and its parent, with low bits that depend on all bytes.
   private static func hash(_ bytes: [UInt8], _ part: Range<Int>, _ parent: Int32) -> UInt32 {
     precondition(part.upperBound <= bytes.count)
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15

@@ -2,7 +2,7 @@
 ///
 /// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and only ``name`` accepts
 /// more than 64 bytes. The cases are in order of precedence, narrowest first: if a segment fits
-/// parameters of several types, matching tries the first of these types first.
+/// parameters of several types with equal suffixes, matching tries the first of these types first.
 package enum ParameterType: String, Sendable, CaseIterable {
   /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12, separated by hyphens.
   case uuid = "UUID"

@@ -4,7 +4,7 @@ package enum PatternDifference: Sendable, Equatable {
   case literal(String, found: String)
   /// Any other mismatch.
   case rejected(reason: String)
-  /// A segment or fragment of the pattern that the URL lacks, as the pattern spells it.
+  /// A segment or fragment of the pattern that the URL lacks, with decoded literals.
   case missing(String)
   /// A segment of the URL that the pattern lacks.
   case extra(String)

@@ -1,11 +1,11 @@
 /// An error in the generation of a URL from a pattern.
 package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
   case missing(name: String, pattern: String)
-  /// A value that a URL can't represent without changing or losing it.
+  /// A value that has the wrong type for the pattern, or that a URL can't represent unchanged.
   case unusable(name: String, value: String, reason: String)
   /// A wildcard in the pattern, which has no value.
   case wildcard(pattern: String)
-  /// A URL that also matches a pattern with a higher precedence.
+  /// A URL that another pattern, or another variant of the same pattern, matches first.
   case taken(url: String, by: PatternSyntax)
   /// A URL that is invalid, for example because it's too long.
   case unopened(url: String, reason: String)

@@ -1,7 +1,7 @@
 /// A pattern that matches a URL.
 package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
-  /// The decoded parameters from left to right, with the URL's capitalization.
+  /// The parameters from left to right, decoded if possible, with the URL's capitalization.
   package let parameters: [(name: String, value: String)]
   /// The decoded segments that `**` matched, or nil if the pattern has no `**`.
   ///
@@ -27,9 +27,9 @@ extension PatternTrie {
   ///
   /// Segments are compared from left to right. Literals precede typed parameters, which precede
   /// untyped parameters, then `*`, and then `**`. Among parameters of one kind, longer suffixes
-  /// come first. At the end of the path, patterns with a fragment precede those without. The
-  /// fallbacks of the scheme follow all other patterns. Only fallbacks match a URL without a host,
-  /// or with `.` or `..` in its path.
+  /// come first, then narrower types. At the end of the path, patterns with a fragment precede
+  /// those without. The fallbacks of the scheme follow all other patterns. Only fallbacks match a
+  /// URL without a host, or with `.` or `..` in its path.
   ///
   /// - Parameters:
   ///   - url: The URL.

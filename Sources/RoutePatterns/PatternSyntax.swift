@@ -14,14 +14,14 @@
 /// | `**` | the remaining segments, if any; only at the end |
 /// | `(/page/:page)` | these segments, or none; see ``variants`` |
 ///
-/// The host is one segment other than `**`. A trailing slash has no meaning.
+/// The host is one segment other than `**`. A trailing slash affects only generated URLs.
 package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// A segment of the path or the fragment, or the host.
   package enum Segment: Sendable {
     /// Decoded text; in canonical form for a host.
     case literal(String)
     case parameter(Parameter)
-    /// A single segment with any text, written `*`.
+    /// A single nonempty segment, written `*`.
     case wildcard
     /// All remaining segments, written `**`.
     case rest
@@ -31,7 +31,7 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
     package let name: String
     /// The type of the value, or nil if the parameter matches any text.
     package let type: ParameterType?
-    /// The decoded text at the end of the segment; usually empty.
+    /// The text after the value, decoded or, in a host, canonical; usually empty.
     package let suffix: String
   }
 

@@ -1,7 +1,7 @@
 /// A prefix tree that finds the patterns that match a URL.
 ///
-/// Each node has a branch for each kind of segment. A search starts at the scheme and follows the
-/// narrowest branch first. It tries the next branch if no pattern matches, or if the caller
+/// Each node has a child for each segment that can follow it. A search starts at the scheme and
+/// tries the narrowest segment first. It tries the next one if no pattern matches, or if the caller
 /// requests another match. A search enters each node at most once, so its work is bounded by the
 /// number of patterns that begin like the URL and by the URL's size.
 ///

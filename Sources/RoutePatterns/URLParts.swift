@@ -1,7 +1,7 @@
 /// The components of a URL for matching.
 ///
-/// Splitting follows RFC 3986, takes linear time, and decodes each component once. If browsers and
-/// other software read a URL differently, the initializer throws a ``URLPartsError``.
+/// Splitting follows RFC 3986, takes linear time, and decodes each segment once. If other software
+/// may read a URL differently, the initializer throws an error, or only a fallback matches the URL.
 package struct URLParts: Sendable {
   /// The largest size of a URL in bytes.
   ///
@@ -24,12 +24,12 @@ package struct URLParts: Sendable {
   struct Piece {
     /// The range of the decoded segment in `bytes`, or of the original segment if decoding fails.
     let decoded: Range<Int>
-    /// True if the segment can't be decoded. Only untyped parameters without a suffix and wildcards
-    /// match it.
+    /// True if the segment can't be decoded. Only `*`, `**`, and untyped parameters without a
+    /// suffix match it.
     let isMalformed: Bool
   }
 
-  /// The bytes of the URL, followed by the components whose decoded or canonical form differs.
+  /// The bytes of the URL, followed by decoded and canonical forms and the fragment's separator.
   private(set) var bytes: [UInt8]
   /// The offset of the first `%` of the URL, or the end of the URL.
   private var firstEncoded: Int
@@ -53,8 +53,8 @@ package struct URLParts: Sendable {
 
   /// Splits a URL into its components.
   ///
-  /// - Throws: ``URLPartsError`` with the offset of the problem if the text is not a URL, or if
-  ///   other software may read it as a different URL.
+  /// - Throws: ``URLPartsError`` with the offset of the problem if the text is too long, is not a
+  ///   URL, or contains text that other software may read differently.
   package init(_ text: String) throws(URLPartsError) {
     bytes = Array(text.utf8)
     let end = bytes.count
@@ -92,8 +92,8 @@ package struct URLParts: Sendable {
       rest = bytes[start..<pathEnd].firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
       try splitAuthority(start..<rest)
     } else if rest < pathEnd, bytes[rest] == UInt8(ascii: "/"), !isWeb {
-      // RFC 8089 reads `file:/a` as `file:///a`. Browsers read `https:/a` as `https://a`, so only a
-      // fallback matches such a URL.
+      // RFC 8089 reads `file:/a` as `file:///a`. Browsers read `https:/a` as `https://a`, so leave
+      // web URLs with one slash without a host; only a fallback matches them.
       (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
     pieces.reserveCapacity(4)
@@ -242,7 +242,7 @@ package struct URLParts: Sendable {
   }
 }
 
-/// An error about text that is not a URL, or that software may read as different URLs.
+/// An error about text that is too long, is not a URL, or may be read as different URLs.
 package struct URLPartsError: Error, Sendable, CustomStringConvertible {
   /// The offset of the problem in UTF-8 bytes.
   package let offset: Int

@@ -4,7 +4,7 @@ internal import RoutePatterns
 
 struct DecodingRequests {
   var keys: [any CodingKey.Type] = []
-  /// The properties up to the first one without a value. A single value has an empty name.
+  /// The properties through the first required one without a value. A single value has no name.
   var properties: [(name: String, type: any Any.Type)] = []
 
   /// Returns what a type requests when it is decoded from sample values of a pattern's parameters.
@@ -24,14 +24,14 @@ struct DecodingRequests {
   /// it decodes.
   ///
   /// The keys are known if the type isn't a class, and requests only keys of its own `CodingKeys`
-  /// before it receives an error. Otherwise, no names are returned.
+  /// before it receives an error. If the keys are unknown, both results are empty.
   static func unknownNames(
     among parameters: [(name: String, type: ParameterType?)], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
   ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
     // A superclass can have more keys, and a scalar is not decoded by its own code.
     guard !(type is AnyClass), !(type is any Scalar.Type) else { return ([:], []) }
     let found = requests(among: parameters, decode)
-    // Exclude types that read a single value from the URL. A URL is never a list, so ignore lists.
+    // Exclude types that read a single value. Requests for a list always fail, so ignore them.
     guard let keys = found.keys.first, !found.properties.contains(where: { $0.name.isEmpty && $0.type != Any.self }),
       found.keys.allSatisfy({ recordName(of: $0) == recordName(of: type) + ".CodingKeys" })
     else { return ([:], []) }
@@ -64,7 +64,7 @@ struct DecodingRequests {
 }
 
 extension ParameterType {
-  /// A sample of the type's text; nil for a name, which can be any text.
+  /// A sample of the type's text; nil for a name, which can be almost any text.
   fileprivate var sample: String? {
     switch self {
     case .uuid: "6F9619FF-8B86-D011-B42D-00CF4FC964FF"

@@ -12,7 +12,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// The text of the pattern's only parameter, from which single-value parameters are decoded. Nil
   /// if the pattern has none or several, and below the top level.
   private var single: String?
-  /// The names whose values are parts of the path; empty below the top level.
+  /// The names of the pattern's parameters; empty below the top level.
   fileprivate var pathNames: [String] = []
   /// The record of what the type requests; nil if no caller needs it, and below the top level.
   private var requests: Locked<DecodingRequests>?
@@ -147,9 +147,9 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Decodes an optional value.
   ///
-  /// In a URL's query, empty text or an unknown enumeration value means that there is no value, so
-  /// that links from forms and newer app versions keep working. A path identifies what to open, so
-  /// its values must be valid.
+  /// In a URL's query, an unknown raw value, or empty text that the type can't represent, counts as
+  /// no value, so that links from forms and newer app versions keep working. A pattern's parameters
+  /// identify what to open, so their values must be valid.
   // The attribute makes this method fulfill the requirements for all types. The compiler would
   // otherwise prefer default implementations for some of them, which call `decode(_:forKey:)`.
   @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))

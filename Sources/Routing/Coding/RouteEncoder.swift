@@ -50,11 +50,10 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
     let encoded = scalar.scalar
     form = .value(encoded)
-    // A URL can't represent infinity or a date before the year 1.
+    // A URL can't represent some values, such as infinity or a date before the year 1.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
-      // Foundation traps when it describes some dates that have no text, so leave them out of the
-      // error.
+      // Foundation traps when it describes some dates without text, so omit them from the error.
       throw EncodingError.invalidValue(
         encoded.text == nil ? encoded : value,
         .init(

@@ -1,7 +1,7 @@
 import Foundation
 import Registry
 
-/// A type whose values are represented by a single string or number.
+/// A type whose values are represented by a single string, number, Boolean value, or date.
 ///
 /// Parameters of these types are coded without the type's own `Codable` conformance: numbers must
 /// accept text in a URL, and some Foundation types encode themselves in a format meant for files.
@@ -163,7 +163,7 @@ extension Date: Scalar {
     guard abs(seconds) < 1e14 else { return .date(secondsSinceReferenceDate: seconds) }
     let milliseconds = (seconds * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
-    // Foundation truncates, and most milliseconds are slightly too small in binary, so format the
+    // Foundation truncates, and many milliseconds are slightly too small in binary, so format the
     // middle of the millisecond.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + (isWhole ? 0 : 0.5)) / 1000)
     let text = PropertyValue.string(date.formatted(ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
@@ -175,7 +175,7 @@ extension Date: Scalar {
 }
 
 extension PropertyValue {
-  /// The text that represents the value in a URL, or nil if the value is not a scalar.
+  /// The text that represents the value in a URL, or nil for a value without text, such as a date.
   var text: String? {
     switch self {
     case .null, .date, .bytes, .array, .dictionary: nil

@@ -10,7 +10,7 @@ package struct RouteAttributes {
 
   /// Reads a record's JSON, ignoring unknown members. `class` is accepted in place of `handler`.
   ///
-  /// - Throws: An error if the JSON is malformed or lacks a member.
+  /// - Throws: An error if the JSON is malformed or lacks a required member.
   package init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     var reader = JSONReader(json)
     var keys = try reader.object()

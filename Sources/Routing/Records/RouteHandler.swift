@@ -22,7 +22,7 @@ final class RouteHandler: Sendable {
 
   let open: nonisolated(nonsending) @Sendable (RouteRequest) async throws -> any AnyBoxed
 
-  /// Calls the handler without waiting; nil if the handler can wait.
+  /// Calls the handler without waiting; nil if the handler isn't known to be synchronous.
   let openNow: (@MainActor (RouteRequest) throws -> any AnyBoxed)?
 
   /// Creates a handler.

@@ -43,8 +43,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // A handler without parameters takes one `Void` parameter, here and below. No overload takes only
-  // the request, because it would compete with this one for routes without parameters.
+  // In `on` and `onSynchronous`, a handler without parameters takes one `Void` parameter. No
+  // overload takes only the request: it would compete with this one if there are no parameters.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -109,8 +109,8 @@ public final class __RouteHandlers: Sendable {
 
   // Asynchronous initializers match none of the overloads above if the client enables
   // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
-  // parameter, because overloads can't differ in isolation alone. Their routes are optional: if
-  // both match, the type checker prefers an overload above, which needs no conversion.
+  // parameter, because overloads can't differ in isolation alone. Except in the last, the route is
+  // optional: if both match, the type checker prefers an overload above, which needs no conversion.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(

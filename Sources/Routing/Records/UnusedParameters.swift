@@ -9,8 +9,8 @@ extension RouteHandler {
       + " 'Decodable' structure with a property for each parameter"
   }
 
-  /// Returns diagnostics about pattern parameters that the route's parameters type lacks, or
-  /// decodes as a type that doesn't fit. The method runs client code; see ``DecodingRequests``.
+  /// Returns diagnostics about pattern parameters that don't fit the parameters type, and about an
+  /// action that takes a single value. The method runs client code; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
     if let singleValue {
       return [

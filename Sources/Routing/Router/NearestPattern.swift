@@ -3,16 +3,16 @@ internal import RoutePatterns
 
 struct NearestPattern {
   let text: String
-  /// The reason why the URL doesn't match, or nil if only the spelling of literals differs.
+  /// The first reason why the URL doesn't match, or nil if the spelling of a literal differs.
   let reason: String?
 
   /// The sort key, which is smallest for the nearest pattern.
   ///
-  /// Patterns with fewer differences come first, then patterns that differ only in spelling, then
+  /// Patterns with fewer differences come first, then patterns with a misspelled literal, then
   /// patterns with fewer typing errors, and then patterns with more literals.
   fileprivate let rank: (Int, Int, Int, Int, String)
 
-  /// Compares a URL with a pattern, or returns nil if they aren't similar.
+  /// Compares a URL with a pattern, or returns nil if they match or aren't similar.
   ///
   /// Literals must be spelled similarly. If a component differs in another way, the pattern's host
   /// must be a literal, because a pattern such as `shop://:name(Int)` would otherwise be near every

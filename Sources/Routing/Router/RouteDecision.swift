@@ -97,10 +97,10 @@ extension Router {
   /// ```
   ///
   /// The router calls interceptors after decoding the route's parameters, and again after each
-  /// redirection and each handler that declines. It redirects a request at most sixteen times.
+  /// redirection, decline, or change of the handler. It redirects a request at most sixteen times.
   ///
   /// - Important: The router keeps the closure, so use ``RouteRequest/router`` in it. A closure
-  ///   that captures its router strongly keeps both alive forever.
+  ///   that captures its router strongly keeps both alive until you cancel the token.
   ///
   /// - Parameters:
   ///   - priority: The priority of the interceptor. The router calls the highest first, and
@@ -130,16 +130,16 @@ extension Router {
     return add(closures, priority: priority, at: "\(fileID):\(line)", to: \.interceptors)
   }
 
-  /// Registers a closure that responds to requests that no route matches.
+  /// Registers a closure that responds to requests that no route opens.
   ///
   /// The router calls the closures in reverse order of registration.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
-  ///   - handler: A closure that returns the outcome of the request, or nil to call the next
-  ///     closure. After the last one, the router throws a ``RouteError`` with the code
-  ///     `route-not-found`.
+  ///   - handler: A closure that returns the outcome of the request, or nil or `()` to call the
+  ///     next closure. After the last one, the router throws a ``RouteError`` with the code
+  ///     `route-not-found`, or `route-declined` if a handler declined the request.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(

@@ -15,7 +15,7 @@ public struct RouteObservation: Sendable {
 extension Router: IntervalSource {
   /// Registers a closure that observes each request, including requests that fail.
   ///
-  /// The router calls the closure on the thread that opens the route.
+  /// The router calls the closure on the actor that opens the route or, without one, on any thread.
   ///
   /// - Parameter observer: A closure that receives the beginning and the end of each request.
   /// - Returns: A token that removes the observer.
@@ -29,7 +29,7 @@ extension Router: IntervalSource {
   /// At the end, the interval's name is the identifier of the route, `(not found)` for a request
   /// that an ``onNotFound(fileID:line:_:)`` closure handled, or `(failed)`.
   ///
-  /// - Parameter observer: A closure that is called on the thread that opens the route.
+  /// - Parameter observer: A closure that is called as described for ``observe(_:)``.
   /// - Returns: A token that removes the observer.
   @discardableResult
   public nonisolated func observeIntervals(

@@ -54,7 +54,7 @@ struct RoutePursuit {
   }
 
   /// Returns true and records the handler if its error declines the request, so that the next match
-  /// is tried. An error from a request that the handler opened never declines this request.
+  /// is tried. A handler that declines a nested request doesn't decline this one.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -316,7 +316,7 @@ extension Router {
 
   /// Returns a message that names the first group whose router meets a condition, or nil.
   ///
-  /// The method creates a router for each group and reads its routes, but calls no handlers.
+  /// The method creates routers for groups until one meets the condition, but calls no handlers.
   static func group(where isMet: (Router) -> Bool) -> String? {
     let groups = Set(RecordSource.records { $0.kind == .route && $0.group != nil }.records().compactMap(\.group))
     guard let group = groups.sorted().first(where: { isMet(Router(records: .group($0), onDiagnostic: { _ in })) })
@@ -350,7 +350,7 @@ extension Router {
 }
 
 #if DEBUG
-/// A request in progress, with the request whose handler or interceptor opened it.
+/// A request in progress, with the one whose handler, interceptor, or other closure opened it.
 ///
 /// References are weak, because a task can outlive the request that started it.
 private final class RequestNesting: Sendable {

@@ -69,8 +69,8 @@ extension Router {
 
   /// Returns the variants of a pattern, except those with an optional parameter without a value.
   ///
-  /// The variants with the most parameters come first and, among these, the ones with the fewest
-  /// segments. A required parameter can lack a value; generating the URL then fails.
+  /// Variants with more parameters come first and, among equals, variants with fewer segments. A
+  /// required parameter can lack a value; generating the URL then fails.
   private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
     let variants = pattern.variants
     guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }

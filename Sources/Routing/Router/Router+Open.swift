@@ -16,7 +16,7 @@ extension Router {
   ///   - parameters: The parameters of the route.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
-  /// - Throws: ``RouteError``, or the error that the handler or an interceptor throws.
+  /// - Throws: The same errors as ``open(_:from:values:)``.
   @discardableResult
   public nonisolated(nonsending) func open<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters, values: RouteValues = RouteValues()
@@ -71,8 +71,8 @@ extension Router {
   ///     ``RouteOrigin/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
-  /// - Throws: ``RouteError``, including when the outcome has another type, or the error that the
-  ///   handler or an interceptor throws.
+  /// - Throws: The same errors as ``open(_:from:values:)``, or ``RouteError`` if the outcome has
+  ///   another type.
   public nonisolated(nonsending) func object<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin,
     values: RouteValues = RouteValues()
@@ -147,8 +147,8 @@ extension Router {
   ///   - parameters: The values from which the action's parameters are decoded. Strings can
   ///     represent numbers and Boolean values.
   ///   - type: The type of the result. By default, the result can have any type.
-  ///   - module: The module that contains the action, or nil if only one module has an action with
-  ///     these names.
+  ///   - module: The module that contains the action, or nil if the origin reaches an action with
+  ///     these names in only one module.
   ///   - origin: The origin of the request. A remote request reaches only actions with
   ///     ``RouteOrigin/remote``.
   /// - Returns: The result of the action, or `()` if it has none.

@@ -11,11 +11,11 @@ internal import RegistryC
 ///
 /// A router serves the routes and actions that loaded images export (`#exportRoute`), including
 /// images that are loaded later, and the routes and actions that your code registers. Each service
-/// manager has a router. You can use it from any thread. The code that exports a route doesn't run
-/// before you first use the router.
+/// manager has a router. You can use a router from any thread. The code that exports a route
+/// doesn't run before you first use the router.
 public final class Router: Sendable {
-  /// The router of ``/Registry/ServiceManager/shared``, with all routes and actions that the
-  /// process's images export.
+  /// The router of ``/Registry/ServiceManager/shared``, with the routes and actions that the
+  /// process's images export without a group.
   public static let shared = ServiceManager.shared.router
 
   /// The services that handlers use.
@@ -28,7 +28,7 @@ public final class Router: Sendable {
   let source: RecordSource
   let state: Locked<RouterState>
 
-  /// Creates a router that shares no routes with other routers.
+  /// Creates a router that shares no registrations with other routers.
   ///
   /// To get a manager's router, use `ServiceManager.router`. This initializer is for tests and for
   /// parts of an app with their own routes. The handlers use a separate service manager, which
@@ -79,8 +79,8 @@ public final class Router: Sendable {
     set { log.handler = newValue }
   }
 
-  /// Returns a report of every record in the router's images, every diagnostic so far, and the
-  /// known routes and actions.
+  /// Returns a report of every record in the router's images, the diagnostics so far, the known
+  /// routes and actions, and the closures that intercept requests or respond to unmatched ones.
   ///
   /// The method scans for new images. It reports patterns that match the same URLs, and pattern
   /// parameters that their routes don't decode. Debug builds report these parameters as soon as a
@@ -126,10 +126,10 @@ public final class Router: Sendable {
 
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
-  /// Opening a route or performing an action also does this. Call this method first if synchronous
-  /// code uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` outside the actor that
-  /// the routes belong to. In a module with main-actor isolation by default, routes belong to the
-  /// main actor.
+  /// Asynchronously opening a route or performing an action also does this. Call this method first
+  /// if synchronous code uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` outside
+  /// the actor that the routes belong to. In a module with main-actor isolation by default, routes
+  /// belong to the main actor.
   public nonisolated(nonsending) func scanImages() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))

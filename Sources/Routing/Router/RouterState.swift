@@ -5,7 +5,7 @@ struct RouterState {
   var feed: RecordFeed
   /// The unread records by rank. Reading a route runs client code and may need another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// The handlers by name, in rank order. The first handler is used until its removal.
+  /// The handlers by name, in rank order. For the handlers in use, see ``used(_:)``.
   private var handlers: [HandlerName: [RouteHandler]] = [:]
   /// The table of the routes' patterns, or nil if handlers have changed since its creation.
   private var table: RouteTable?
@@ -43,7 +43,7 @@ struct RouterState {
       }
     }
     // The linker determines the order of the records in an image, so sort the records of images
-    // that were loaded together by source location.
+    // that were loaded together by source location or type name, compared as text.
     records.sort { ($0.record.image.batch, $0.location) < ($1.record.image.batch, $1.location) }
     for (record, location) in records {
       let rank = ranks.exported(by: record.image)
@@ -54,7 +54,7 @@ struct RouterState {
 
   /// Adds the handler of a record, unless another thread has added it or its image was unloaded.
   ///
-  /// - Returns: A diagnostic if the handler doesn't exist or competes with others.
+  /// - Returns: A diagnostic if no handler of the record's kind exists, or it competes with others.
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
     guard let handler, (handler.name.action != nil) == (record.exported.kind == .action) else {

@@ -6,9 +6,9 @@
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and your code doesn't run before a router scans for routes. If several images
-/// export a handler of the same route, the handler in the image that was loaded first is used, or
-/// the first in source order for images that were loaded together. The others are reported as
-/// `duplicate`.
+/// export a handler of the same route, the handler in the image that was loaded first is used. For
+/// images that were loaded together, the first handler by source location or type name, compared
+/// as text, is used. The others are reported as `duplicate`.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
@@ -21,7 +21,7 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
   handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
-/// Exports a handler of a route that takes only the parameters.
+/// Exports a handler that takes only the parameters of a route.
 ///
 /// ```swift
 /// #exportRoute(.orderDetail) { parameters in OrderScreen(parameters.id) }

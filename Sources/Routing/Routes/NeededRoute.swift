@@ -7,8 +7,9 @@ public import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When modules start, their manager reports needs for routes that the router of
-/// its services can't open (`unmet-need`). The check reads the router's routes on the main actor.
+/// into the binary. When modules start, their manager reports each needed route that can't be
+/// opened by the router of its services, a parent's router, or the shared router
+/// (`unmet-need`). The check reads the routers' routes on the main actor.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.

@@ -2,7 +2,7 @@ public import Registry
 
 /// An error that a router throws.
 ///
-/// A router throws the errors of handlers and interceptors unchanged.
+/// A router rethrows errors of handlers and interceptors, except ``declined(_:)`` from a handler.
 ///
 /// ```swift
 /// do {
@@ -49,12 +49,12 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   public let target: String
   /// The reason from an interceptor, a handler, or the router; nil if ``code`` says everything.
   public internal(set) var reason: String?
-  /// The fix for a missing route; by default, to link the target that exports it.
+  /// The fix for a missing route or action; by default, to link the target that exports it.
   var advice: String?
   /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so only the
   /// description calls it.
   var search: (@Sendable () -> String?)?
-  /// The target from which an interceptor redirected the request; nil if none did.
+  /// The target from which an interceptor last redirected a local request, or nil.
   var redirected: String?
 
   init(_ kind: Kind, _ target: String, _ reason: String? = nil) {
@@ -73,9 +73,9 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// }
   /// ```
   ///
-  /// The router continues with the next route in the order of precedence, whose interceptors and
-  /// handler it calls, and then with the ``Router/onNotFound(fileID:line:_:)`` closures. If none
-  /// opens the URL, the router throws an error with the code `route-declined` and the first
+  /// The router continues with the next route in the order of precedence, for which it calls
+  /// interceptors and the handler, and then with ``Router/onNotFound(fileID:line:_:)`` closures.
+  /// If none opens the URL, the router throws an error with the code `route-declined` and the first
   /// handler's reason. A request for a typed route has no next route. A handler should decline
   /// before it has any effect.
   ///

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A request to open a route or a URL, which handlers, interceptors, and observers receive.
+/// A request to open a route or a URL, or to perform an action.
 public struct RouteRequest: Sendable {
-  /// The identifier of the route, or nil if no route has been found for a URL.
+  /// The identifier of the route, or nil for an action or if no route has been found for a URL.
   public internal(set) var routeID: String?
   /// The origin of the request.
   public let origin: RouteOrigin
-  /// The URL, or nil if the request is for a typed route.
+  /// The URL, or nil if the request is for a typed route or an action.
   public internal(set) var url: URL?
   /// The pattern that the URL matches, or nil.
   public internal(set) var pattern: RoutePattern?
