@@ -41,7 +41,9 @@ package import Registry
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   @nonexhaustive public enum Termination: Sendable, Hashable {
-    /// A stop by ``/Lifecycle/ModuleManager/triggerGracefulShutdown()``,
+    /// A stop by the app or a module.
+    ///
+    /// The cause is ``/Lifecycle/ModuleManager/triggerGracefulShutdown()``,
     /// ``/Lifecycle/ModuleManager/stop()``, or a module that ends the run when its `run` returns.
     case stopped
     /// A signal with its number.

@@ -9,13 +9,13 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
     case unreadable
     /// A registration would fail at run time, or the records violate a list or rules.
     case problem
-    /// Something that may be intended or was skipped, so it doesn't change the exit status.
+    /// A finding that may be intended, or a skipped part. Neither changes the exit status.
     case note
 
     var word: String { self == .note ? "note" : "error" }
   }
 
-  /// The path, which begins with the one that the caller passed, and the slice or the archive
+  /// The path, which begins with the caller's argument, and the slice or the archive
   /// member, such as `"App (arm64)"` and `"libCart.a(Cart.o)"`.
   package let file: String
   /// The offset at which the file can't be read; nil if the problem has no offset.

@@ -65,7 +65,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Adds a note if no file has records, and one for each `--registered` name that no code needs.
+  /// Adds notes if no file has records, and for each `--registered` name that no code needs.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {

@@ -1,6 +1,6 @@
 package import Registry
 
-/// A check for unmet needs, and for services and contributions that no code states a need for.
+/// A check for unmet needs, and for services and contributions without a stated need.
 ///
 /// An executable finds the records of the libraries that it links. A library that no file links
 /// also finds the records of the executable that opens it. Objects and archive members can end up

@@ -54,8 +54,8 @@ extension Diagnostic.Code {
 extension PropertyValue {
   /// Returns the value as a type.
   ///
-  /// - Parameter type: A type that conforms to ``ConfigurationReadable``, or one that can be read
-  ///   without a conformance.
+  /// - Parameter type: A type that conforms to ``ConfigurationReadable`` or is readable without a
+  ///   conformance.
   /// - Throws: ``ConfigurationMismatch`` if the value can't be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
     // A type's initializer creates values of that type, so the casts succeed.

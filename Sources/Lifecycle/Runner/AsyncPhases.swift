@@ -4,7 +4,7 @@ internal import Registry
 ///
 /// The modules form a graph, which advances whenever a module makes progress. Everything runs on
 /// the main actor. No code awaits a module's task: the end of the task advances the graph, or a
-/// timer does if it expires first. So a module blocks the others only within its time limits.
+/// timer does if it expires first. A module therefore blocks the others only within its limits.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. Canceling the run removes the grace period.
@@ -82,7 +82,7 @@ internal import Registry
     }
   }
 
-  /// Removes a module. Its shutdown follows that of the removed modules that wait for it.
+  /// Removes a module. The removed modules that wait for it are shut down first.
   ///
   /// - Returns: `true` if this object will tear the module down after its shutdown, or `false` if
   ///   the caller must, because there is no shutdown to wait for.

@@ -228,7 +228,7 @@ extension ModuleRunner {
     let unloaded = registry.entries.all.filter(isUnloaded)
     // Most plug-ins contain one module, so no order is needed.
     if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
-    // The order lacks the modules of a cycle, none of which is set up.
+    // The order lacks the modules of a cycle, which aren't set up.
     for entry in unloaded where registry.entries.contains(entry) { remove(entry) }
     announceRemovals()
   }

@@ -82,7 +82,7 @@ extension ModuleRunner {
     if needs.policy == .throwBeforeSetUp { try checkNeeds() }
   }
 
-  /// Throws diagnostics of missing services, or else reports or throws those of unmet needs.
+  /// Throws diagnostics of missing services. If there are none, reports or throws unmet needs.
   func checkAfterInitialize() throws(ModuleError) {
     let missing = missingServices
     if !missing.isEmpty { throw ModuleError(.missing(missing)) }
@@ -132,7 +132,7 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether the manager has services, but not those of `@Service`.
+  /// A Boolean value that indicates whether the manager has services that `@Service` doesn't use.
   private var hasOtherServices: Bool {
     needs.managerHasServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }

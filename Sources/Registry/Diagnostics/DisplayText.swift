@@ -1,8 +1,9 @@
 extension String {
-  /// Returns a copy of the string that is safe to display in a terminal or a log, with line breaks
-  /// and control, format, private-use, and unassigned characters escaped.
+  /// Returns a copy of the string that is safe to display in a terminal or a log.
   ///
-  /// - Parameter limit: The number of code points, including those of escapes, before truncation.
+  /// Line breaks and control, format, private-use, and unassigned characters are escaped.
+  ///
+  /// - Parameter limit: The number of code points before truncation. Escapes count, too.
   package func escapedForDisplay(limit: Int = 200) -> String {
     var text = ""
     var count = 0

@@ -66,7 +66,7 @@ public final class OpenedImage: Sendable {
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
-  /// Closes the image, and withdraws its records and those of the libraries loaded with it.
+  /// Closes the image. Withdraws its records and the records of the libraries loaded with it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
   /// records until that code closes them. Images that were loaded without a manager always keep

@@ -272,7 +272,7 @@ extension ServiceCore {
       #endif
       let source = scoped.isolated ?? core
       // Except in lists, only the innermost override of each name applies: first overrides around
-      // this call, then the ones that the test scope started with.
+      // this call, then overrides that the test scope started with.
       var overrides: [(core: ServiceCore, entry: ServiceEntry)] = []
       for entry in scoped.overrides where key.isList || overridden.add(entry.name) { overrides.append((core, entry)) }
       var others: [ServiceEntry] = []

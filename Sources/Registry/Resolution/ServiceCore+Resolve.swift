@@ -158,7 +158,7 @@ extension ServiceCore {
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails if the conformance is isolated to an actor that this code
-      // doesn't run on (SE-0470). So reject the implementation only on the current executor.
+      // doesn't run on (SE-0470), so reject the implementation only on the current executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // Don't wrap these errors: each initializer in the path would add the same information.

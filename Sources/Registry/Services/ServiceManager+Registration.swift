@@ -263,7 +263,7 @@ extension ServiceManager {
   ///
   /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
   /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation is
-  /// ordered like one that code registers with a factory.
+  /// ordered as if it were registered with a factory.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.

@@ -107,7 +107,7 @@ package struct ReplacementOrder {
   /// is compared, because the accessors of older records don't return their type.
   ///
   /// - Returns: For each implementation, the index of the first one with the same type, and the
-  ///   index of the one that it replaces.
+  ///   index of its target.
   private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
     var types: [[String?]: Int] = [:]
     var names: [[String?]: Int] = [:]

@@ -273,9 +273,9 @@ package final class ServiceGroup {
 
   /// Returns the conflicts between the first implementation and others.
   ///
-  /// Checks the added implementations. If the first implementation has changed, also checks those
-  /// with its batch and priority, which directly follow it unless some implementations replace
-  /// others.
+  /// Checks the added implementations. If the first implementation has changed, also checks the
+  /// others with its batch and priority, which directly follow it unless some implementations
+  /// replace others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)

@@ -51,8 +51,9 @@ public struct RegistryRules: Sendable {
     if let contradiction { throw MalformedRules(message: contradiction) }
   }
 
-  /// Returns a message for each forbidden use, with the known locations, for each forbidden cycle,
-  /// and for each error in the rules, or one message if nothing is registered.
+  /// Returns a message for each forbidden use or cycle, and for each error in the rules.
+  ///
+  /// Messages about uses contain the known locations. It's also an error if nothing is registered.
   public func violations(in snapshot: RegistrySnapshot) -> [String] {
     problems(in: snapshot).filter { $0.severity == "error" }.map { problem in
       let location = problem.location.map { " (\($0))" } ?? ""

@@ -2,8 +2,10 @@ import Foundation
 import Registry
 
 extension RegistryRules {
-  /// Returns errors for forbidden uses, forbidden cycles, and malformed rules or if nothing is
-  /// registered, and notes for rules without effect and for uses that the rules can't check.
+  /// Returns errors for forbidden uses and cycles, and for malformed rules.
+  ///
+  /// It's also an error if nothing is registered. Rules without effect, and uses that the rules
+  /// can't check, are notes.
   package func problems(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Problem] {
     var check = RuleCheck(self, snapshot)
     check.run()

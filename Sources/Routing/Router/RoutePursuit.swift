@@ -350,7 +350,7 @@ extension Router {
 }
 
 #if DEBUG
-/// A request in progress, with the one whose handler, interceptor, or other closure opened it.
+/// A request in progress, with the request whose handler, interceptor, or other closure opened it.
 ///
 /// References are weak, because a task can outlive the request that started it.
 private final class RequestNesting: Sendable {

@@ -60,8 +60,8 @@ final class RouteTable: Sendable {
     }
   }
 
-  /// Returns a URL for a pattern. If the table contains the pattern, also throws an error if the
-  /// URL would open another route or be read back as different parameters.
+  /// Returns a URL for a pattern. For a pattern of the table, throws an error if the URL would open
+  /// another route or be read back as different parameters.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {

@@ -79,12 +79,12 @@ public final class Router: Sendable {
     set { log.handler = newValue }
   }
 
-  /// Returns a report of every record in the router's images, the diagnostics so far, the known
-  /// routes and actions, and the closures that intercept requests or respond to unmatched ones.
+  /// Returns a report of the router's records, routes, actions, and diagnostics so far.
   ///
-  /// The method scans for new images. It reports patterns that match the same URLs, and pattern
-  /// parameters that their routes don't decode. Debug builds report these parameters as soon as a
-  /// route is registered or read.
+  /// It also lists the closures that intercept requests or respond to unmatched ones. The method
+  /// scans for new images. It reports patterns that match the same URLs, and pattern parameters
+  /// that their routes don't decode. Debug builds report these parameters as soon as a route is
+  /// registered or read.
   public func report() -> RegistryReport {
     let handlers = table().handlers
     let (feed, used) = state.withLock { ($0.feed, $0.used) }

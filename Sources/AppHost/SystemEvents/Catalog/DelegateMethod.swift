@@ -48,7 +48,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// A mapping from newer methods to the older ones that they replace.
   ///
   /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
-  /// newer method has to call the first older one that the delegate has.
+  /// newer method has to call the delegate's first older method.
   package static let older: [String: [String]] = [
     "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
     "application:openURL:options:": [

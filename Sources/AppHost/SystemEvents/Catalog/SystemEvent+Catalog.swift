@@ -1,7 +1,7 @@
 import Lifecycle
 
 // To add a system event, declare its static property and list it here. Hooks and the Objective-C
-// adapter derive their methods from this list. Add those of delegates and `REGModule` by hand.
+// adapter derive their methods from this list; write methods of delegates and `REGModule` by hand.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
