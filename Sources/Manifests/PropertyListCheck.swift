@@ -4,15 +4,15 @@ import Foundation
 ///
 /// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
 /// it doesn't check that every binary object ends within the data. It also truncates 16-byte
-/// integers and converts large ones to floating point. The check rejects these inputs, and any that
-/// it can't verify. The decoder reports the rest. Every property list must pass the check first.
+/// integers, and converts large XML integers to floating point. The check rejects this input and
+/// any that it can't verify. The decoder reports other errors. Each list must pass the check first.
 enum PropertyListCheck {
   /// The same limit as for the JSON of records.
   static let depthLimit = 64
   static let countLimit = 100_000
 
-  /// Returns the bytes to decode, if a binary or UTF-8 XML property list without a byte order mark
-  /// passes the check.
+  /// Checks a property list and returns the bytes to decode. The list must be binary, or XML in
+  /// UTF-8 without a byte order mark.
   static func decodableBytes(of bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
     if bytes.starts(with: "bplist00".utf8) {
       try checkObjects(of: bytes)
@@ -28,7 +28,7 @@ enum PropertyListCheck {
     return [UInt8(ascii: " ")] + bytes
   }
 
-  /// Checks that every object lies between the header and the table of offsets.
+  /// Checks that objects lie between the header and the offset table, and integers fit in 64 bits.
   private static func checkObjects(of bytes: [UInt8]) throws(ManifestSyntaxError) {
     let trailer = bytes.count - 32
     guard trailer >= 8 else { throw .propertyList("no trailer, because it is truncated") }

@@ -1,5 +1,5 @@
-// Functions for the image readers (images_*.c): reading an image without sanitizer reports, and
-// laying out a snapshot in one block of memory. Internal to this target.
+// Functions for the image readers (images_*.c and elf): reading an image without sanitizer reports,
+// and laying out a snapshot in one block of memory. Internal to this target.
 
 #ifndef REGISTRY_SNAPSHOT_H
 #define REGISTRY_SNAPSHOT_H
@@ -33,7 +33,7 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 /// Returns false if memory runs out.
 bool registry_block_create(registry_block *block, registry_needs needs);
 
-/// Adds an image without ranges, sorted by serial. Returns null if there are more images or longer
+/// Inserts an image, without its ranges, by serial. Returns null if there are more images or longer
 /// paths than counted; the caller then counts again.
 registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
                                          const char *path, size_t length);
@@ -42,7 +42,7 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
                                 uint32_t alignment);
 
-/// Returns whether a range of an image contains a record of any version, or bytes with our name.
+/// Returns whether an image's range contains a record of any version, or bytes that look like one.
 bool registry_holds_records(uintptr_t address, size_t size);
 
 /// Returns a hash of a range of an image, to distinguish two loads at the same address.
@@ -61,7 +61,7 @@ size_t registry_conformance_sections(registry_segment *found, size_t room);
 /// can be held.
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);
 
-/// Returns whether the calling thread opens an image, so that it may wait for constructors.
+/// Returns whether the calling thread is opening an image and so may wait for constructors.
 bool registry_is_opening(void);
 
 #endif

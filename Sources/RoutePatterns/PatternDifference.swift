@@ -16,7 +16,7 @@ extension PatternSyntax {
   /// The result is nil if the pattern is the fallback of a scheme, or if the URL has no host.
   package func differences(from url: URLParts) -> [PatternDifference]? {
     guard let host, let hostRange = url.hostRange else { return nil }
-    // Compare the host's value only to a parameter without a suffix.
+    // Literals and suffixes are canonical, so compare them with the canonical host, not its value.
     let comparesValue = if case .parameter(let parameter) = host { parameter.suffix.isEmpty } else { false }
     let start = [url.schemeRange, comparesValue ? url.hostValueRange : hostRange]
       .map { URLParts.Piece(decoded: $0, isMalformed: false) }

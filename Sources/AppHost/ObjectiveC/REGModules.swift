@@ -11,9 +11,9 @@ import Registry
   /// [REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}];
   /// ```
   ///
-  /// The event is ``Lifecycle/Event/custom``. On the main thread, it's delivered before the call
-  /// returns; on another thread, it's delivered on the main thread's next turn. Parameters that
-  /// can't be converted to property values are omitted and reported.
+  /// The event is ``Lifecycle/Event/custom``. A call on the main thread delivers it immediately. A
+  /// call on another thread delivers it on the main thread's next turn. Parameters that can't be
+  /// converted to property values are omitted and reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
     let (values, leftOut) = PropertyValue.converting(parameters ?? [:])
@@ -27,7 +27,7 @@ import Registry
   /// Adds a module by the name of its class, and sets it up if the manager runs.
   ///
   /// The level is normal, and the priority is zero. On another thread, the call takes effect on the
-  /// main thread's next turn. Nil, from `NSClassFromString` for an unknown name, has no effect.
+  /// main thread's next turn. Nil, which `NSClassFromString` can return, has no effect.
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
@@ -48,7 +48,7 @@ import Registry
 
 /// The shared service manager for code written in Objective-C.
 @objc(REGServices) public final class REGServices: NSObject {
-  /// Creates the preferred implementation of a protocol.
+  /// Returns the preferred implementation of a protocol.
   ///
   /// ```objc
   /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
@@ -61,13 +61,13 @@ import Registry
     try create(try name(of: service), nil)
   }
 
-  /// Creates the named implementation of a protocol.
+  /// Returns the named implementation of a protocol.
   @objc(createService:named:error:)
   public static func createService(_ service: Protocol?, named name: String?) throws -> AnyObject {
     try create(try self.name(of: service), name)
   }
 
-  /// Creates the preferred implementation of the protocol with a given name, such as
+  /// Returns the preferred implementation of the protocol with a given name, such as
   /// `ShopAPI.Clock` or `Clock`.
   @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
     try create(name, nil)

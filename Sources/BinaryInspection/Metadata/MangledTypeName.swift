@@ -12,8 +12,7 @@ struct MangledTypeName {
   private var substitutions: [String] = []
   private var context: String?
 
-  /// The limit on the bytes of a name, which substitutions can make much longer than its mangled
-  /// form.
+  /// The limit on a name's bytes. Substitutions can make a name much longer than its mangled form.
   private static let limit = 4_096
   /// The total number of bytes that further identifiers can have. Repeated words can produce many
   /// long identifiers from a few bytes.
@@ -35,7 +34,7 @@ struct MangledTypeName {
     return ["Mn", "Mp", "MXM"].contains { name.bytes[name.position...].elementsEqual($0.utf8) } ? path : nil
   }
 
-  /// Returns the type or module that declares a variable, such as `"Cart.Outer"` in
+  /// Returns the innermost plain type or module around a variable, such as `"Cart.Outer"` in
   /// `"$s4Cart5OuterV5countSivpZ"`; nil for other symbols.
   static func context(ofVariable symbol: String) -> String? {
     guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ"), var name = MangledTypeName(symbol: symbol)
@@ -117,8 +116,8 @@ struct MangledTypeName {
     return index < substitutions.count ? substitutions[index] : nil
   }
 
-  /// Reads an identifier: a length followed by that many letters. An identifier that starts with a
-  /// zero contains words from earlier identifiers.
+  /// Reads an identifier: a length followed by that many characters. An identifier that starts with
+  /// a zero contains words from earlier identifiers.
   private mutating func identifier() -> String? {
     var text: [UInt8] = []
     var hasWords = skip("0")
@@ -154,8 +153,8 @@ struct MangledTypeName {
     return number
   }
 
-  /// Adds the words of an identifier. A word has at least two letters and ends before an
-  /// underscore, or before an uppercase letter that doesn't follow an uppercase letter.
+  /// Adds an identifier's words. A word has at least two characters, doesn't start with a digit,
+  /// and ends before an underscore, or before an uppercase letter that doesn't follow another one.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

@@ -2,11 +2,11 @@ public import Registry
 
 /// A type of setting that can be read from a file or another external source.
 ///
-/// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and string-keyed
-/// dictionaries of these can be read without a conformance, and so can a `RawRepresentable` type if
-/// its raw value can. Values are not converted between kinds: a string is not a number, and 1 is
-/// not `true`. However, an integer can be read as a `Double`, and 2.0 as an integer. Floating-point
-/// types round numbers that they can't represent.
+/// `String`, `Bool`, integers, `Double`, and `Float` can be read without a conformance. So can
+/// `RawRepresentable` types with a readable raw value, and optionals, arrays, and string-keyed
+/// dictionaries of readable types. Values aren't converted between kinds: a string is not a number,
+/// and 1 is not `true`. However, an integer can be read as a `Double`, and 2.0 as an integer.
+/// Floating-point types round numbers that they can't represent.
 ///
 /// ```swift
 /// struct Color: ConfigurationReadable {
@@ -24,7 +24,8 @@ public protocol ConfigurationReadable {
 
 /// An error for a given value that doesn't have its key's type.
 public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the key and the path within its value, such as `shop.currencies[2]`.
+  /// The name of the key and the path within its value, such as `shop.currencies[2]`. An error from
+  /// `PropertyValue.read(as:)` has only the path.
   public fileprivate(set) var path: String
   /// A description of the type that the value at the path must have.
   public let expected: String
@@ -88,7 +89,7 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value, without a public initializer.
+/// A standard type that can be read from a given value through an initializer that isn't public.
 protocol StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }

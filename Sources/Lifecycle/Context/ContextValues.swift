@@ -107,7 +107,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// Returns the value of a key, or its default.
   ///
   /// - Throws: ``ConfigurationMismatch`` if the value given under the key's name can't be read as
-  ///   its type.
+  ///   the key's type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
     #if DEBUG
     owner?.record(key.name, Value.self, key.defaultValue)
@@ -149,7 +149,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     given[key.name] = nil
   }
 
-  /// Copies other values: a set one replaces its key's value, a given one all values with its name.
+  /// Copies other values. A set value replaces the value of its key, and a given value replaces all
+  /// values with its name.
   public mutating func merge(_ other: ContextValues) {
     for (name, value) in other.given { self[named: name] = value }
     for (key, box) in other.boxes { boxes[key] = box }
@@ -257,7 +258,7 @@ extension ContextValues {
     #endif
   }
 
-  /// The names whose values existed before their observers; empty in a release build.
+  /// The names that had a value when an observer was added; empty in a release build.
   package var observedNames: [String] {
     #if DEBUG
     owner?.uses.withLock { $0 }.filter(\.value.isObserved).map(\.key) ?? []

@@ -25,8 +25,9 @@ public import Registry
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
   /// records, and closes the image.
   ///
-  /// The same happens to the libraries that were loaded with the image, except libraries that other
-  /// code has opened. Events in progress no longer reach the modules. Clients keep the service
+  /// The same happens to the libraries that were loaded with the image. An image or library that
+  /// other code has opened keeps its modules and records. Asynchronous modules are torn down after
+  /// their shutdown. Events in progress no longer reach the modules. Clients keep the service
   /// instances that they hold. An image with Swift code stays mapped, because the runtime keeps
   /// pointers into it; opening it again sets up its modules again. Further calls have no effect.
   public func close() {

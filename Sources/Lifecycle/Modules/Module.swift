@@ -18,22 +18,23 @@
   /// Creates the module. The manager sets it up right afterward.
   init() throws
 
-  /// Adds the handlers of the module's events, before an instance exists.
+  /// Adds the module's event handlers, before an instance exists.
   static func subscribe(_ events: Subscriptions<Self>)
 
-  /// Prepares what other modules use. All modules that precede this one are set up.
+  /// Prepares what other modules use. The modules that precede this one are already set up, unless
+  /// they wait for their first event.
   ///
   /// If the method throws while the manager starts, the manager tears down all modules that are set
   /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start, or
   /// that an event activates, is reported and removed instead.
   func setUp(_ context: Context) throws
 
-  /// Performs work that needs other modules, which are all set up.
+  /// Performs work that needs other modules, which are all set up or wait for their first event.
   ///
   /// Errors have the same effect as in ``setUp(_:)`` unless the initialization is `.inNextTurn`.
   func initialize(_ context: Context) throws
 
-  /// Performs work that can wait for the turn of the main actor after the start.
+  /// Performs work that can wait until the main actor's next turn after the start.
   ///
   /// Errors are reported, and the other modules continue.
   func didFinishStarting(_ context: Context) throws

@@ -42,7 +42,8 @@ internal import Registry
 
   /// Adds modules in order. Each becomes ready after the modules that it waits for.
   ///
-  /// - Parameter areLate: A Boolean value that indicates whether a failure removes only its module.
+  /// - Parameter areLate: A Boolean value that indicates whether the manager removes a module that
+  ///   doesn't become ready, instead of stopping.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
     guard !isStopping, let basicModules else { return }
     for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate, basicModules) }
@@ -82,7 +83,7 @@ internal import Registry
     }
   }
 
-  /// Removes a module. The removed modules that wait for it are shut down first.
+  /// Removes a module. Modules that wait for it and are shutting down are shut down first.
   ///
   /// - Returns: `true` if this object will tear the module down after its shutdown, or `false` if
   ///   the caller must, because there is no shutdown to wait for.
@@ -102,8 +103,7 @@ internal import Registry
     return true
   }
 
-  /// - Parameter failure: A module's failure, or the cancellation of the run; nil for a requested
-  ///   stop.
+  /// - Parameter failure: A module's failure or the run's cancellation; nil for a requested stop.
   func stop(_ failure: (any Error)? = nil) {
     guard !isOver else { return }
     let isCancellation = failure is CancellationError

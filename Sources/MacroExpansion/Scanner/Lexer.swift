@@ -169,7 +169,7 @@ struct Lexer {
     guard last.kind == .mark else { return false }
     let mark = bytes[last.range.lowerBound]
     if mark.isClosingBracket || mark == UInt8(ascii: ".") { return false }
-    // The mark is a prefix operator, unless it directly follows an expression, as in `a!/b`.
+    // A `!` or `?` is a postfix operator if it directly follows an expression, as in `a!/b`.
     guard mark.isPostfix, !last.isSpaced, let operand = previous.dropLast().last else { return true }
     let end = bytes[operand.range.lowerBound]
     return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
@@ -269,8 +269,7 @@ struct Lexer {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte can be part of a word. All non-ASCII bytes
-  /// can.
+  /// A Boolean value that indicates whether a word can contain the byte; true for non-ASCII bytes.
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

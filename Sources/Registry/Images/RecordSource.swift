@@ -42,7 +42,8 @@ public struct RecordSource: Sendable {
   /// The source skips the records of groups.
   ///
   /// - Parameter includes: A closure that returns whether to use an image's records. It can be
-  ///   called several times for an image, on any thread, and must not use a manager of this source.
+  ///   called several times for an image, on any thread. It must always return the same result, and
+  ///   must not use a manager with this source.
   public static func images(where includes: @escaping @Sendable (LoadedImage) -> Bool) -> RecordSource {
     RecordSource(choice: .images(includes))
   }
@@ -58,7 +59,7 @@ public struct RecordSource: Sendable {
   ///
   /// - Parameter includes: A closure that returns whether to use a record. It can be called several
   ///   times for a record, on any thread. It must always return the same result, and must not use a
-  ///   manager of this source.
+  ///   manager with this source.
   public static func records(where includes: @escaping @Sendable (ExportedRecord) -> Bool) -> RecordSource {
     RecordSource(choice: .records(includes))
   }
@@ -110,7 +111,7 @@ public struct RecordSource: Sendable {
       + " exports what it selects"
   }
 
-  /// Returns the argument with which a manager reads a group.
+  /// Returns the argument that makes a manager read a group.
   package static func argument(_ group: String) -> String { "'records: .group(\"\(group.escapedForDisplay())\")'" }
 
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
@@ -171,8 +172,8 @@ package struct RecordScan: Sendable {
   var images: [CatalogedImage]
   /// All images, including those that the manager's source doesn't select.
   var all: [CatalogedImage]
-  /// The images that the loader refused to pin because another thread is running their
-  /// initializers, in load order. Each scan tries them again.
+  /// The images, in load order, that the loader refused to pin, usually because another thread is
+  /// running initializers. Each scan tries them again.
   var unread: [UnreadImage]
   var lastLoad: UInt64
   var lastSerial: UInt64

@@ -46,7 +46,7 @@ extension ExportedRecord {
 }
 
 extension ServiceManager {
-  /// Returns the diagnostic of a need for a service without a usable implementation, or nil.
+  /// Returns the diagnostic of a need for a service that has no usable implementation, or nil.
   /// Creates no service.
   package func problem(of need: Need) -> Diagnostic? {
     guard

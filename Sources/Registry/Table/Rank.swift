@@ -11,11 +11,10 @@ package struct Rank: Sendable, Comparable {
     (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
   }
 
-  /// Returns whether only the load order distinguishes two ranks.
+  /// Returns whether two ranks differ at most in their order of loading or registration.
   package func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
-  /// - Parameter key: The part of the message about the key that both contributions have; nil
-  ///   without keys.
+  /// - Parameter key: The message's part about the contributions' common key; nil without keys.
   package func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
     "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
       + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
@@ -53,7 +52,7 @@ package struct Ranks: Sendable {
   /// - Parameters:
   ///   - isInList: A Boolean value that indicates whether all entries of the group are used.
   ///   - priority: The priority of the entry.
-  ///   - replacing: A Boolean value that indicates whether the entry precedes all others.
+  ///   - replacing: A Boolean value that indicates whether the entry precedes all existing ones.
   package mutating func registered(inList isInList: Bool = false, priority: Int = 0, replacing: Bool = false) -> Rank {
     if replacing { replacements += 1 }
     // A list has a single batch, so priorities are compared first.

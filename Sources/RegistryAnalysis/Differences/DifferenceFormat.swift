@@ -2,8 +2,7 @@ package import Foundation
 import Registry
 
 extension RegistryDifference {
-  /// The version of the JSON, which increases when a reader of the previous version would misread
-  /// it.
+  /// The JSON's version, which increases when a reader of the previous version would misread it.
   package static let formatVersion = 1
 
   private static let signs: [Change: String] = [.removed: "-", .added: "+", .changed: "~"]
@@ -46,8 +45,8 @@ extension RegistryDifference {
   /// Slightly less than GitHub's limit for comments.
   private static let markdownLimit = 60_000
 
-  /// The changes as a comment on a pull request: a summary, a table of the breaking changes, and
-  /// one of the others, which is collapsed if it is long.
+  /// The changes as a comment on a pull request: a summary, a table of the breaking changes, and a
+  /// table of the other changes, which is collapsed if it is long.
   package var markdown: String {
     var text = "**Registrations:** \(summary)\n"
     for isBreaking in [true, false] {
@@ -71,7 +70,7 @@ extension RegistryDifference {
     return text
   }
 
-  /// Returns text as code for a cell, in which hosts find no Markdown, HTML, links, or mentions.
+  /// Returns text as code for a cell, escaped so that Markdown, HTML, and mentions have no effect.
   private static func code(_ text: String) -> String {
     let escaped = text.escapedForDisplay(limit: 500).unicodeScalars.map { scalar in
       switch scalar {

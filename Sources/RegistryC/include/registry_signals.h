@@ -61,7 +61,7 @@ bool registry_signals_take_suspension(void);
 /// Restores the previous actions of the signals. A reader of the pipe receives a zero after the
 /// last signal, unless the pipe is full.
 ///
-/// - Returns: False if this process handles no signals, so that no reader receives a zero. A forked
+/// - Returns: False if this process handles no signals, so no reader receives a zero. A forked
 ///   process handles none until it calls `registry_signals_catch`.
 bool registry_signals_release(void);
 

@@ -15,9 +15,9 @@
 /// must use the same identifier and types. The feature exports a handler with `#exportRoute`, and
 /// callers use ``Router/open(_:_:values:)``.
 // The outcome has no requirements here; the functions that create and return outcomes have them. A
-// requirement of this type, even `Copyable`, would prevent a type with ``ExportRoute(_:)`` from
-// being the outcome of its own route: to find the route, the compiler would need the conformances
-// of the type, which it knows only after it has expanded the type's attributes.
+// requirement of `Route`, even `Copyable`, would prevent a type with ``ExportRoute(_:)`` from being
+// the outcome of its own route: to find the route, the compiler would need the conformances of the
+// type, which it knows only after it has expanded the type's attributes.
 public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {
   /// The identifier of the route. By convention, it has the form `feature.subject`.
   ///
@@ -29,8 +29,7 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   /// The widest origin of requests that can open the route.
   public let access: RouteOrigin
 
-  /// A closure that decodes a URL's or action's parameters; nil for a route that only code can
-  /// open.
+  /// A closure that decodes a URL's or action's parameters; nil if only code can open the route.
   let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
 }
 
@@ -55,7 +54,7 @@ extension Route where Parameters: Decodable {
 }
 
 extension Route where Parameters == Void {
-  /// Creates a route without parameters that URLs open.
+  /// Creates a route that URLs open and that has no parameters.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     self.init(id: id, patterns: patterns, access: access) { _ in () }
   }
