@@ -54,7 +54,7 @@ struct RoutePursuit {
   }
 
   /// Returns true and records the handler if its error declines the request, so that the next match
-  /// is tried. A handler that declines a nested request doesn't decline this one.
+  /// is tried.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -82,6 +82,7 @@ extension Router {
       end?(.success(outcome))
       return outcome
     } catch {
+      let error = error.ending(pursuit.first.label)
       end?(.failure(error))
       throw error
     }

@@ -126,7 +126,7 @@ extension Router {
   ) throws -> Object {
     let pursuit = RoutePursuit(.url(url), in: self, from: origin, values)
     let end = beginObserving(pursuit.request)
-    let result = Result { try openNow(pursuit) }
+    let result = Result { try openNow(pursuit) }.mapError { $0.ending(pursuit.first.label) }
     end?(result)
     return try result.get().object(for: url, as: type, from: origin)
   }
@@ -175,9 +175,8 @@ extension Router {
     }
     do {
       return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
-    } catch let error as RouteError where error.kind == .declining {
-      // Change the kind: a route handler that performs this action did not itself decline.
-      throw RouteError(.declined, handler.name.text, error.reason)
+    } catch {
+      throw error.ending(handler.name.text)
     }
   }
 

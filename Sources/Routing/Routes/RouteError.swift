@@ -2,7 +2,7 @@ public import Registry
 
 /// An error that a router throws.
 ///
-/// A router rethrows errors of handlers and interceptors, except ``declined(_:)`` from a handler.
+/// A router rethrows errors of handlers and interceptors, except ``declined(_:)``.
 ///
 /// ```swift
 /// do {
@@ -129,7 +129,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
         + " another route"
     case .rejected: "an interceptor rejected \(name): \(reason)"
     case .declining, .declined:
-      "the handler of \(name) declined the request, and no other route opens it: \(reason)"
+      "the request for \(name) was declined, and no other route opens it: \(reason)"
     case .notSynchronous:
       "synchronous code cannot open \(name), because \(reason); write 'try await router.object(for:as:from:)'"
     case .redirectLoop where self.reason != nil: reason
@@ -144,6 +144,17 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "several modules export the action \(name); pass one of"
         + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module'"
     }
+  }
+}
+
+extension Error {
+  /// Returns the error that the caller of a request receives.
+  ///
+  /// A decline belongs to the request that it was thrown for, by its handler or by a closure. A
+  /// handler that made the request did not itself decline.
+  func ending(_ target: String) -> any Error {
+    guard let error = self as? RouteError, error.kind == .declining else { return self }
+    return RouteError(.declined, target, error.reason)
   }
 }
 

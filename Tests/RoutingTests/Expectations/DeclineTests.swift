@@ -94,6 +94,24 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(error?.kind == .declined && error?.target == "decline.item")
   }
 
+  @Test(arguments: ["shop://items/cup", "other://x"])
+  func `a closure that declines a request has not declined that of the handler which opened it`(
+    text: String
+  ) async throws {
+    let router = router()
+    router.register(.page) { "page" }
+    router.register(Route<Void, String>("decline.outer", [#pattern("shop://outer")])) { _, request in
+      try await request.router.object(for: url(text), from: .local)
+    }
+    router.intercept { request in
+      if request.routeID == "decline.item" { throw RouteError.declined("closed") }
+      return .proceed
+    }
+    router.onNotFound { _ in throw RouteError.declined("closed") }
+    let error = await #expect(throws: RouteError.self) { try await open("shop://outer", router, from: .local) }
+    #expect(error?.kind == .declined && error?.target == text && error?.reason == "closed")
+  }
+
   @Test func `a handler declines the target of a redirection, and the next route of the target opens`() async throws {
     let router = router()
     router.register(.page) { "page" }

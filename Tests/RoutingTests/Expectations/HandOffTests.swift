@@ -84,7 +84,7 @@ import Testing
     declining.register(.public_) { _ in "public" }
     declining.register(.login) { throw RouteError.declined("no login") }
     declining.intercept { request in request.routeID == "test.public" ? .handOff(.login) : .proceed }
-    #expect(await error(of: declining).hasPrefix("the handler of 'shop://public/x' declined the request"))
+    #expect(await error(of: declining).hasPrefix("the request for 'shop://public/x' was declined"))
   }
 
   @Test func `a link from outside does not learn the types of an internal route`() async throws {

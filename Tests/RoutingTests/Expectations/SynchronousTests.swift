@@ -131,6 +131,20 @@ extension Route where Parameters == Word, Outcome == String {
     #expect(trace.lines == ["began", "sync.all", "began", "failed"])
   }
 
+  @Test func `an interceptor that declines a request has not declined that of the handler which opened it`() throws {
+    let router = router()
+    router.registerSynchronous(Route<Void, String>("sync.all", [#pattern("shop:**")])) { _, _ in "all" }
+    router.registerSynchronous(Route<Void, String>("sync.outer", [#pattern("shop://outer")])) { _, request in
+      try MainActor.assumeIsolated { try object("shop://home", request.router) }
+    }
+    router.intercept { request in
+      if request.routeID == "test.home" { throw RouteError.declined("closed") }
+      return .proceed
+    }
+    let error = #expect(throws: RouteError.self) { try object("shop://outer", router) }
+    #expect(error?.kind == .declined && error?.target == "shop://home" && error?.reason == "closed")
+  }
+
   @Test func `a request that is canceled while it waits for the main actor does not reach a handler`() async throws {
     let (router, trace) = (Router(), trace)
     router.registerSynchronous(.ping) { _, _ in trace.add("handler") }
