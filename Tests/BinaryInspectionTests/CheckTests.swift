@@ -338,16 +338,20 @@ import Testing
     let found = problems(
       .with([
         .route(#"{"route":".order","handler":"B/F.swift:1:1"}"#), .route(#"{"route":".order","class":"A.Screen"}"#),
-        .action(#"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#),
-        .action(#"{"target":"t","action":"a","handler":"A/F.swift:2:1"}"#),
+        .action(#"{"target":"t","action":"a","handler":"A/F.swift:12:1"}"#),
+        .action(#"{"target":"t","action":"a","handler":"A/F.swift:9:1"}"#),
       ]))
     #expect(found.map(\.code) == [.duplicate, .duplicate])
     // Like at run time, the smaller source location is used.
-    #expect(found.map(\.subject) == ["B/F.swift:1:1", "A/F.swift:2:1"])
+    #expect(found.map(\.subject) == ["B/F.swift:1:1", "A/F.swift:12:1"])
+    let loaded = problems(
+      .with([.route(#"{"route":".order","handler":"A/F.swift:1:1"}"#)], path: "PlugIn", type: .bundle),
+      .with([.route(#"{"route":".order","handler":"B/F.swift:1:1"}"#)], path: "App"))
+    #expect(loaded.map(\.subject) == ["A/F.swift:1:1"])
     #expect(
       found[0].message.hasPrefix(
         "the route '.order' already has a handler, 'A.Screen' (Simulated); this one is ignored"))
-    #expect(found[1].message.hasPrefix("the action 't.a' already has a handler, 'A/F.swift:1:1' (Simulated); this one"))
+    #expect(found[1].message.hasPrefix("the action 't.a' already has a handler, 'A/F.swift:9:1' (Simulated); this one"))
   }
 
   @Test func `unknown names in after are reported with the nearest name`() {

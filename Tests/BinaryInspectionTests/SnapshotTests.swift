@@ -79,7 +79,7 @@ import Testing
     let app: [TestRecord] = [
       .handler(#"{"event":".login","handler":"B/F.swift:12:1"}"#),
       .handler(#"{"event":".login","handler":"B/F.swift:9:1"}"#),
-      .route(#"{"route":".cart","handler":"B/F.swift:3:1"}"#),
+      .route(#"{"route":".cart","handler":"B/F.swift:12:1"}"#), .route(#"{"route":".cart","handler":"B/F.swift:3:1"}"#),
       contribution("B/F.swift:12:1"), contribution("B/F.swift:9:1"), contribution("B/F.swift:20:1", 1),
     ]
     let plugIn: [TestRecord] = [
@@ -92,7 +92,8 @@ import Testing
     #expect(
       lines(process) == [
         "event .login #1 B/F.swift:9:1 of B", "event .login #2 B/F.swift:12:1 of B",
-        "route .cart #1 B/F.swift:3:1 of B", "route .cart #2 A/F.swift:1:1 of A, unused",
+        "route .cart #1 B/F.swift:3:1 of B", "route .cart #2 B/F.swift:12:1 of B, unused",
+        "route .cart #3 A/F.swift:1:1 of A, unused",
         "point .menu #1 B/F.swift:20:1 of B", "point .menu #2 B/F.swift:9:1 of B",
         "point .menu #3 B/F.swift:12:1 of B", "point .menu #4 A/F.swift:1:1 of A",
       ], "\(lines(process).joined(separator: "\n"))")

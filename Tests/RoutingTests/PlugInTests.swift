@@ -34,7 +34,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
   }
 
   /// Returns C code for the records of a route and an action, whose accessors are in this process.
-  private func source(_ name: String) -> String {
+  private func source(_ name: String, line: Int = 1) -> String {
     SharedObject.badAccessors(kind: RecordKind.route.rawValue)
       + SharedObject.goodAccessor { out, type, _ in
         guard let out else { return false }
@@ -42,7 +42,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
         }
       }
         + """
-        RECORD(first, good, "{\\"route\\":\\".plugged\\",\\"handler\\":\\"\(name)/P.swift:1:1\\"}")
+        RECORD(first, good, "{\\"route\\":\\".plugged\\",\\"handler\\":\\"\(name)/P.swift:\(line):1\\"}")
 
         """
   }
@@ -115,9 +115,10 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
   @Test func `among images that are loaded together, the smaller source location decides`()
     throws
   {
-    for names in [["Xa", "Xb"], ["Xb", "Xa"]] {
+    let (named, numbered) = ([("Xa", 12), ("Xb", 9)], [("Xc", 9), ("Xc", 12)])
+    for (order, places) in [named, numbered].flatMap({ [($0, $0), ($0, $0.reversed())] }) {
       let problems = DiagnosticCollector()
-      let objects = try names.map { try SharedObject(source($0), name: "together\($0)") }
+      let objects = try places.map { try SharedObject(source($0, line: $1), name: "together\($0)\($1)") }
       let paths = objects.map(\.path)
       // An image that needs both loads them at the same time. If they were opened one by one,
       // another test could scan between the two.
@@ -125,8 +126,9 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
       defer { withExtendedLifetime(objects) {} }
       try needing.open()
       let router = Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
-      #expect(router.routes.map(\.handler) == ["Xa/P.swift:1:1"])
-      #expect(problems.diagnostics.map(\.subject) == ["Xb/P.swift:1:1"])
+      let handlers = order.map { "\($0)/P.swift:\($1):1" }
+      #expect(router.routes.map(\.handler) == [handlers[0]])
+      #expect(problems.diagnostics.map(\.subject) == [handlers[1]])
       needing.close()
     }
   }

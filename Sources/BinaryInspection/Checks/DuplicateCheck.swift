@@ -46,7 +46,9 @@ enum DuplicateCheck {
 
   /// Reports the unused handlers of one route or action.
   private static func reportHandlers(_ handlers: [ImageRecord], _ list: ProblemList) {
-    let sorted = handlers.map { ($0.contents.subject ?? "", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    // A plug-in is loaded later, so its handlers follow those of the app.
+    let keys = handlers.map { ($0.image.header.type == .bundle ? 1 : 0, $0.contents.subject?.naturalOrderKey ?? "") }
+    let sorted = zip(keys, handlers).sorted { $0.0 < $1.0 }.map(\.1)
     let isRoute = handlers[0].record.kind == .route
     for leftOut in sorted.dropFirst() {
       list.add(

@@ -178,7 +178,7 @@ extension Inspection {
     entry.location = placed.record.location
     return Claim(
       placed: placed, contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0,
-      place: kind == .event || kind == .point ? provider.naturalOrderKey : provider, entry: entry)
+      place: provider.naturalOrderKey, entry: entry)
   }
 
   /// Returns the entries for one key in the runtime's order. Entries whose condition doesn't hold

@@ -29,23 +29,22 @@ struct RouterState {
     unread = unread.filter { !$0.value.provenance.isFrom(serials) }
     let removed = serials.isEmpty ? [] : remove(Array(handlers.keys)) { $0.provenance.isFrom(serials) }
     var diagnostics: [Diagnostic] = []
-    var records: [(record: ExportedRecord, location: String)] = []
+    var records: [(batch: Int, place: String, record: ExportedRecord, location: String)] = []
     for cataloged in added {
       diagnostics += cataloged.problems
       ranks.add(cataloged.image)
       for record in cataloged.records where record.kind == .route || record.kind == .action {
         do throws(JSONError) {
           let attributes = try record.withJSON { json throws(JSONError) in try RouteAttributes(json, record.kind) }
-          records.append((record, attributes.location))
+          records.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes.location))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
       }
     }
     // The linker determines the order of the records in an image, so sort the records of images
-    // that were loaded together by source location or type name, compared as text.
-    records.sort { ($0.record.image.batch, $0.location) < ($1.record.image.batch, $1.location) }
-    for (record, location) in records {
+    // that were loaded together by source location or type name.
+    for (_, _, record, location) in records.ordered(by: { ($0.batch, $0.place) < ($1.batch, $1.place) }) {
       let rank = ranks.exported(by: record.image)
       unread[rank.order] = UnreadRecord(record, location: location, rank) { diagnostics.append($0) }
     }
