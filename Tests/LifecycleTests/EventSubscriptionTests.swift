@@ -179,6 +179,18 @@ private final class Held: Sendable {}
     #expect(subjects == [place, place + "#2", place + "#3"])
   }
 
+  @Test func `a handler follows those that were added before at its source location`() throws {
+    let (modules, trace) = (try started(), trace)
+    func add(_ name: String) -> RegistrationToken { modules.on(.ping) { _ in trace.add(name) } }
+    let tokens = ["a", "b", "c"].map(add)
+    tokens[0].cancel()
+    _ = add("d")
+    tokens[2].cancel()
+    _ = add("e")
+    modules.trigger(.ping)
+    #expect(trace.lines == ["b", "d", "e"])
+  }
+
   @Test func `the tasks of several events are all awaited, and their errors are reported`() async throws {
     let modules = try started()
     let trace = trace

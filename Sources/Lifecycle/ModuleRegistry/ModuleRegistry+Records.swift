@@ -156,9 +156,13 @@ extension ModuleRegistry {
     _ handler: EventHandler, named name: String, priority: Int, once: Bool, image: LoadedImage?
   ) -> ModuleEntry {
     var unique = name
-    while entries.any(named: unique) != nil {
-      handlerCounts[name, default: 1] += 1
-      unique = "\(name)#\(handlerCounts[name, default: 1])"
+    var number = handlerCounts[name, default: 1]
+    // Names decide between equal priorities, so don't use the first handler's name again after its
+    // removal, which would move the new handler before the others.
+    while number > 1 && unique == name || entries.any(named: unique) != nil {
+      number += 1
+      handlerCounts[name, default: 1] = number
+      unique = "\(name)#\(number)"
     }
     let entry = ModuleEntry(
       attributes: ModuleAttributes(module: unique, priority: priority), image: image,
