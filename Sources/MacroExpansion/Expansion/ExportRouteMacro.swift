@@ -37,8 +37,8 @@ extension Source {
   /// The name of the method that receives a macro's handler.
   ///
   /// For a closure, the name depends on whether it's concurrent and whether it can suspend. Any
-  /// other expression gets `on`, because its type is unknown. The compiler reports errors at the
-  /// user's columns, or up to two columns to the right for `onSynchronous` at the start of a line.
+  /// other expression gets `on`, because its type is unknown. No name is longer than that of the
+  /// macro, so that the compiler can report errors at the user's columns.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1
@@ -46,7 +46,7 @@ extension Source {
       if isWord(index + 1, "concurrent") { return "offMain.on" }
       index = afterParentheses(afterPath(index + 1))
     }
-    return canWait(in: closure) ? "on" : "onSynchronous"
+    return canWait(in: closure) ? "on" : "onNow"
   }
 
   /// The token indices of the closure that is a macro's handler, or nil for another expression.

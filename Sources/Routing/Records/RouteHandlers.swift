@@ -43,7 +43,7 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // In `on` and `onSynchronous`, a handler without parameters takes one `Void` parameter. No
+  // In `on` and `onNow`, a handler without parameters takes one `Void` parameter. No
   // overload takes only the request: it would compete with this one if there are no parameters.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
@@ -55,18 +55,18 @@ public final class __RouteHandlers: Sendable {
   // Overloads for handlers that never wait. They have a separate name, because the type checker
   // would also prefer them for a closure that begins with '@concurrent'.
 
-  public func onSynchronous<Parameters, Outcome: Sendable>(
+  public func onNow<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
   ) {
     add(route, on: actor, immediate: handler) { parameters, request in try await handler(parameters, request) }
   }
 
-  public func onSynchronous<Parameters, Outcome: Sendable>(
+  public func onNow<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) throws -> Outcome
   ) {
-    onSynchronous(route) { parameters, _ in try handler(parameters) }
+    onNow(route) { parameters, _ in try handler(parameters) }
   }
 
   /// Makes the compiler check that code on any actor can use an exported type as its route's

@@ -57,7 +57,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
   ) -> RegistrationToken {
-    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
+    register("\(fileID):\(line):\(column)") { $0.onNow(route, handler: handler) }
   }
 
   // MARK: - Actions

@@ -65,7 +65,15 @@ import Testing
   func `a closure without await can be called by synchronous code`(text: String, isSynchronous: Bool) {
     let source = withoutLocations(expansion(request("ExportRoute", "#exportRoute\(text)")).source)
     #expect(
-      source?.contains("\n__routes.\(isSynchronous ? "onSynchronous" : "on")\(text)\n") == true, "\(source ?? "")")
+      source?.contains("\n__routes.\(isSynchronous ? "onNow" : "on")\(text)\n") == true, "\(source ?? "")")
+  }
+
+  @Test(arguments: [
+    ("{ id in id }", "      .onNow"), ("{ await $0 }", "         .on"), ("{ @concurrent in }", " .offMain.on"),
+  ])
+  func `the arguments keep their column at the start of a line`(handler: String, method: String) {
+    let source = expansion(request("ExportRoute", "#exportRoute(.a) \(handler)")).source
+    #expect(source?.contains("\n__routes\n\(method)(.a) \(handler)\n") == true, "\(source ?? "")")
   }
 
   @Test(arguments: [
@@ -73,7 +81,7 @@ import Testing
     "#if os(macOS)\n@A(#f)\n#endif\n",
   ])
   func `attributes before a macro are not its arguments`(attributes: String) {
-    for (macro, name, method) in [("ExportRoute", "exportRoute<Int>", "onSynchronous"), ("OnEvent", "onEvent", "on")] {
+    for (macro, name, method) in [("ExportRoute", "exportRoute<Int>", "onNow"), ("OnEvent", "onEvent", "on")] {
       let source = expansion(request(macro, "\(attributes)#\(name)(.a) { id in id }")).source
       #expect(json(source)?.contains(#"":".a""#) == true, "\(source ?? "")")
       #expect(source?.contains(".\(method)(.a) { id in id }") == true, "\(source ?? "")")
