@@ -186,8 +186,8 @@ extension MacroUse {
     }
     report(
       .observedProperty,
-      "'@Observable' adds an accessor to '\(declaration.name)', which '@Service' already does; write '@Service"
-        + " @ObservationIgnored var \(declaration.name)', in this order")
+      "'@Observable' adds an accessor to '\(declaration.name)', which '\(macro.name)' already does; write"
+        + " '\(source.normalized(source.tokens.indices)) @ObservationIgnored var \(declaration.name)', in this order")
   }
 }
 

@@ -66,6 +66,10 @@ import Testing
     ("@Contributions(.menu) var dishes: [Dish] = []", "struct S", "cannot have a value or accessors"),
     ("@Contributions(.menu) var dishes: [Dish]", "struct S<T>", "that calls 'contributions(to:)'"),
     ("@Contributions(.menu) var dishes: [Dish]", "protocol P", "in the protocol 'P'"),
+    (
+      "@Contributions(.menu) var dishes: [Dish]", "@Observable class C",
+      "which '@Contributions' already does; write '@Contributions(.menu) @ObservationIgnored var dishes', in"
+    ),
   ])
   func `A property that cannot read a point is an error`(_ property: String, _ context: String, _ message: String) {
     var attached = request("Contributions", "@Contributions(.menu)", on: property, in: [context])
