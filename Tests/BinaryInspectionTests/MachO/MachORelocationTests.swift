@@ -9,9 +9,10 @@ import Testing
 
   /// Creates an object whose section at 0x14000 has the given words and relocations.
   private func object(
-    _ words: [UInt64], relocations addresses: [UInt32], section: (inout Builder.Section) -> Void = { _ in }
+    _ words: [UInt64], relocations addresses: [UInt32], is64Bit: Bool = true,
+    section: (inout Builder.Section) -> Void = { _ in }
   ) throws -> MachOFile {
-    var builder = Builder()
+    var builder = Builder(is64Bit: is64Bit)
     builder.fileType = 1
     for word in words { builder.data.add(word) }
     var relocations = Bytes()
@@ -33,6 +34,14 @@ import Testing
     #expect(
       try (0..<4).map { try file.pointer(at: Self.data + $0 * 8) }
         == [.null, .symbol("", 0), .address(0x14010), .symbol("", 0)])
+  }
+
+  @Test("a pointer with a scattered relocation is a symbol, and the relocation's second part has no place")
+  func scattered() throws {
+    let relocations: [UInt32] = [0xa000_0008, 0xa200_000c, 0xa100_0000]
+    let file = try object([0, 0x14010_0001_4010], relocations: relocations, is64Bit: false)
+    #expect(
+      try (0..<4).map { try file.pointer(at: Self.data + $0 * 4) } == [.null, .null, .symbol("", 0), .symbol("", 0)])
   }
 
   @Test("relocations outside the file are errors for every lookup")

@@ -97,20 +97,21 @@ final class MachOFile: ObjectFile {
     return distance == 0 ? nil : sum(address, distance)
   }
 
-  /// Returns the addresses with relocations in the section around an address. `relocation_info` in
-  /// `mach-o/reloc.h` defines the format. Only 32-bit processors have scattered relocations,
-  /// which the reader doesn't support. Other relocations begin with an offset in the section.
+  /// Returns the addresses with relocations in the section around an address. `mach-o/reloc.h`
+  /// defines the format. A relocation begins with an offset in the section or, if it's scattered,
+  /// with flags and an offset of 24 bits. Only 32-bit processors have scattered relocations.
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index
     if let known = relocated[index] { return known }
     let (section, table) = (commands.sections[index].section, commands.sections[index].relocations)
     let what = "the relocations of the section '\(section.name)'"
     let addresses = Set(
-      try view.table(table.start, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) in
-        let address = section.address &+ (try cursor.long())
+      try view.table(table.start, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) -> UInt64? in
+        let start = try cursor.long()
         try cursor.skip(4)
-        return address
-      })
+        guard start & MachO.scattered != 0 else { return section.address &+ start }
+        return start & MachO.scatteredType == MachO.pair ? nil : section.address &+ (start & 0xff_ffff)
+      }.compactMap(\.self))
     relocated[index] = addresses
     return addresses
   }

@@ -29,6 +29,11 @@ enum MachO {
   /// S_ZEROFILL, S_GB_ZEROFILL, and S_THREAD_LOCAL_ZEROFILL.
   static let zeroFilledSections: Set<UInt32> = [0x1, 0xc, 0x12]
 
+  static let scattered: UInt64 = 0x8000_0000
+  static let scatteredType: UInt64 = 0xf00_0000
+  /// The second part of the preceding relocation, without an offset of its own.
+  static let pair: UInt64 = 0x100_0000
+
   enum Symbol {
     static let stabMask: UInt8 = 0xe0
     static let typeMask: UInt8 = 0x0e
