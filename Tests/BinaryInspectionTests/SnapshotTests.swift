@@ -99,6 +99,19 @@ import Testing
       ], "\(lines(process).joined(separator: "\n"))")
   }
 
+  @Test func `A replaced type is the innermost one with its name, and a replaced name is complete`() throws {
+    let app: [TestRecord] = [
+      .service(#"{"protocol":"P","class":"A.Old","priority":2}"#),
+      .service(#"{"protocol":"P","class":"Shop.A.Old","priority":1}"#),
+      .service(#"{"protocol":"P","class":"Shop.New","replacesType":"A.Old"}"#),
+      .service(#"{"protocol":"Q","class":"Shop.Old","priority":1}"#),
+      .service(#"{"protocol":"Q","class":"Shop.New","replaces":"Old"}"#),
+    ]
+    let objects: [SimulatedObject] = [.with(app, path: "Shop", type: .executable)]
+    let entries = try #require(SimulatedObject.inspection(objects).snapshot().processes.first?.entries)
+    #expect(entries.map(\.provider) == ["A.Old", "Shop.New", "Shop.A.Old", "Shop.Old", "Shop.New"])
+  }
+
   @Test func `Each executable, architecture, and group is a process`() {
     func module(_ name: String) -> TestRecord { .module("{\"module\":\"\(name)\"}") }
     var grouped = TestRecord.module(#"{"module":"Tool.G","group":"g"}"#)

@@ -211,10 +211,13 @@ extension Inspection {
     for (index, claim) in claims.enumerated() where first[claim.entry.provider] == nil {
       first[claim.entry.provider] = index
     }
-    // Search for the name as written, and then in the types and the module around the replacement.
+    // The compiler searches a type in the types and the module around the replacement first. A
+    // string literal is the full name.
     var targets = claims.map { claim in
       claim.entry.replaces.flatMap { name in
-        first[name] ?? name.candidates(in: claim.entry.provider).lazy.compactMap { first[$0] }.first
+        let isType = claim.contents.service?.replaces == nil
+        let candidates = isType ? Array(name.candidates(in: claim.entry.provider)) : []
+        return (candidates + [name]).lazy.compactMap { first[$0] }.first
       }
     }
     // Claims that nothing replaces aren't in a cycle. Removing them repeatedly leaves only cycles.
