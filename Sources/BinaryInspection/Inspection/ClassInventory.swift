@@ -38,6 +38,10 @@ struct ClassInventory: Sendable {
       here.unread.formUnion(unread)
       known[family] = here
     }
+    for (type, name) in try MetadataReader.conformances(in: object) {
+      here.conformances[type, default: []].insert(name)
+      if name == "Lifecycle.Module", here.modules[type] == nil { here.modules[type] = object.view.name }
+    }
     for kind in MetadataReader.Kind.allCases {
       guard let names = try MetadataReader.names(of: kind, in: object, values: &here.values) else { continue }
       unread.remove(kind)
@@ -46,11 +50,6 @@ struct ClassInventory: Sendable {
       case .type: here.swift.formUnion(names)
       case .objectiveCClass: here.objectiveC.formUnion(names)
       }
-    }
-    // Conformances only add notes or turn problems into notes, so files count as read without them.
-    for (type, name) in (try? MetadataReader.conformances(in: object)) ?? [] {
-      here.conformances[type, default: []].insert(name)
-      if name == "Lifecycle.Module", here.modules[type] == nil { here.modules[type] = object.view.name }
     }
     return unread.isDisjoint(with: [.type, .objectiveCClass])
   }

@@ -92,6 +92,19 @@ import Testing
     }
   }
 
+  @Test func `a conformance that cannot be read is an error of the file`() {
+    var builder = MetadataBuilder(list: 1)
+    let unknown = builder.context(9)
+    let conformance = builder.pointer(.null)
+    _ = builder.pointer(.null)
+    builder.put(unknown, at: conformance)
+    builder.put(conformance, at: 0)
+    let object = MetadataObject(builder, section: "swift5_protocol_conformances", list: 4)
+    var classes = ClassInventory()
+    let error = #expect(throws: InspectionProblem.self) { _ = try classes.add(object) }
+    #expect(error?.message.contains("unknown kind 9") == true && !classes[object.header.family].isComplete)
+  }
+
   @Test @MainActor func `an exported class, also of a group, and a registered one are not noted`() {
     var known = ClassInventory.Known()
     known.modules = [
