@@ -50,7 +50,8 @@ extension UserActivity {
   /// Restores objects with the system's handler, or directly if there's no handler or it has
   /// already been called.
   @MainActor package func restore(_ objects: [AnyObject], directly restore: (AnyObject) -> Void) {
-    if (restoration.value as? ActivityRestoration)?.add(objects) == true { return }
+    // An empty list isn't a response: another module can supply objects later.
+    if objects.isEmpty || (restoration.value as? ActivityRestoration)?.add(objects) == true { return }
     for object in objects { restore(object) }
   }
 }

@@ -82,6 +82,14 @@ private final class Screen {
     #expect(system.calls == [["first"]] && system.restored == ["second"])
   }
 
+  @Test func `an empty list of a module does not count as its objects`() {
+    supplier([])
+    let activity = system.activity(system.restoration())
+    #expect(modules.deliver(.continueUserActivity, activity, by: .appDelegate))
+    for names in [[], ["late"]] { system.supply(names, to: activity) }
+    #expect(system.calls == [["late"]] && system.restored.isEmpty)
+  }
+
   @Test func `a link that opens later restores objects directly, because the handler was called`() async throws {
     supplier(["cart"])
     modules.on(.openLink) { [system] link, _ in
