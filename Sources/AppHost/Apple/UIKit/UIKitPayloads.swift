@@ -8,8 +8,9 @@ extension LaunchOptions {
   @MainActor init(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     self.init()
     var rest = options ?? [:]
-    let source = rest.removeValue(forKey: .sourceApplication) as? String
-    url = (rest.removeValue(forKey: .url) as? URL).map { OpenedURL($0, sourceApplication: source) }
+    url = (rest.removeValue(forKey: .url) as? URL).map {
+      OpenedURL($0, sourceApplication: rest.removeValue(forKey: .sourceApplication) as? String)
+    }
     #if !os(tvOS)
     notification = (rest.removeValue(forKey: .remoteNotification) as? [AnyHashable: Any]).map { RemoteNotification($0) }
     quickAction = (rest.removeValue(forKey: .shortcutItem) as? UIApplicationShortcutItem).map { QuickAction($0) }
