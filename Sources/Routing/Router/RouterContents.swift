@@ -2,16 +2,9 @@ package import Registry
 
 /// The routes and actions of a router, for snapshots.
 package struct RouterContents {
-  package struct Handler {
-    package let info: RouteInfo
-    /// The record of the handler, or nil for a registration at run time.
-    package let record: ExportedRecord?
-    /// False for a handler that is ignored until another handler is removed.
-    package let isUsed: Bool
-  }
-
-  /// The handlers. Those of one route are in order of preference.
-  package let handlers: [Handler]
+  /// The handlers, those of one route in order of preference. The record is nil for a registration
+  /// at run time. A handler that isn't used is ignored until another handler is removed.
+  package let handlers: [(info: RouteInfo, record: ExportedRecord?, isUsed: Bool)]
   /// The records that only another actor can read.
   package let unread: [ExportedRecord]
   package let diagnostics: [Diagnostic]
@@ -34,11 +27,7 @@ extension ServiceManager {
     let (all, used, unread) = router.state.withLock { ($0.all, $0.used, $0.unread.values) }
     let usedHandlers = Set(used.map(ObjectIdentifier.init))
     return RouterContents(
-      handlers: all.map { handler in
-        RouterContents.Handler(
-          info: RouteInfo(handler), record: handler.provenance.record,
-          isUsed: usedHandlers.contains(ObjectIdentifier(handler)))
-      },
+      handlers: all.map { (RouteInfo($0), $0.provenance.record, usedHandlers.contains(ObjectIdentifier($0))) },
       unread: unread.ordered { $0.provenance.rank < $1.provenance.rank }.map(\.exported),
       diagnostics: router.log.diagnostics)
   }
