@@ -228,12 +228,12 @@ private final class ReceivesLaunch: Module {
   @Test func `a failed start is reported with its reason and the fix`() {
     let problems = DiagnosticCollector()
     let modules = ModuleManager(onDiagnostic: problems.handler)
-    modules.report(.startFailed(ModuleError(.alreadyStarted)))
+    modules.report(.startFailed(ModuleError.alreadyStarted))
     let problem = problems[.startFailed].first
     #expect(problem?.severity == .error)
     #expect(
       problem?.message
-        == "the modules failed to start, and the app runs without them: \(ModuleError(.alreadyStarted)); override"
+        == "the modules failed to start, and the app runs without them: \(ModuleError.alreadyStarted); override"
         + " 'modulesFailedToStart(_:)' to handle the error")
   }
 }

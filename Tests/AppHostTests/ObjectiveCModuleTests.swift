@@ -96,7 +96,7 @@ import Testing
     struct NoDatabase: Error {}
     let modules = manager(["modSetUp:"]) { _, call in call.fail(NoDatabase()) }
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed("LegacyModule", _, .setUp, is NoDatabase) = error?.reason else {
+    guard error?.modules == ["LegacyModule"], error?.phase == "setUp", error?.underlying is NoDatabase else {
       Issue.record("\(error as Any)")
       return
     }
@@ -184,7 +184,7 @@ import Testing
     let modules = manager()
     modules.register(ObjectiveCModule.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed("AppHost.ObjectiveCModule", _, .initializer, is NoInstance) = error?.reason else {
+    guard error?.modules == ["AppHost.ObjectiveCModule"], error?.phase == "init", error?.underlying is NoInstance else {
       Issue.record("\(error as Any)")
       return
     }

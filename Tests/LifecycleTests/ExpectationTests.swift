@@ -33,10 +33,7 @@ private final class Watcher: Module {
     let modules = manager([Watcher.self])
     modules.require(Wanted.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let missing = try #require(error?.diagnostics)
     #expect(missing.map(\.code) == [.missing] && missing.first?.severity == .error)
     #expect(missing.first?.subject == "LifecycleTests.Wanted")
     for reason in [
@@ -62,10 +59,7 @@ private final class Watcher: Module {
     modules.require(Wanted.self, named: "special")
     modules.require(Wanted.self, (any Sendable).self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let missing = try #require(error?.diagnostics)
     #expect(missing.count == 2)
     #expect(missing.first?.message.contains("named 'special'") == true)
     // The reasons are the same for all.
@@ -77,10 +71,7 @@ private final class Watcher: Module {
     modules.require(Wanted.self)
     modules.require(modules: "Absent")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let missing = try #require(error?.diagnostics)
     #expect(missing.map(\.subject) == ["Absent", "LifecycleTests.Wanted"])
     #expect(trace.lines.isEmpty)
   }
@@ -91,21 +82,15 @@ private final class Watcher: Module {
     modules.require(Wanted.self)
     modules.require(modules: "Absent")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let missing = try #require(error?.diagnostics)
     #expect(missing.map { $0.message.hasSuffix(note) } == [false, true], "\(missing)")
 
     // After a set-up, the service is certainly missing.
     let later = manager([Watcher.self])
     later.require(Wanted.self)
     let certain = #expect(throws: ModuleError.self) { try later.start() }
-    guard case .missing(let missing) = certain?.reason else {
-      Issue.record("\(certain as Any)")
-      return
-    }
-    #expect(missing.map { $0.message.contains("set up") } == [false], "\(missing)")
+    let stillMissing = try #require(certain?.diagnostics)
+    #expect(stillMissing.map { $0.message.contains("set up") } == [false], "\(stillMissing)")
   }
 
   @Test func `a module that is expected without its target is suggested with it`() throws {
@@ -123,10 +108,7 @@ private final class Watcher: Module {
     modules.require(modules: own)
     modules.require(modules: "LifecycleTests.Watchr")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let missing = try #require(error?.diagnostics)
     #expect(missing.map(\.subject) == ["LifecycleTests.Watchr"])
     #expect(missing.first?.message.contains("did you mean 'LifecycleTests.Watcher'?") == true)
     #expect(trace.lines.isEmpty)

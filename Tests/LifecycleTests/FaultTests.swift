@@ -1,4 +1,4 @@
-import Lifecycle
+@testable import Lifecycle
 import Registry
 import TestSupport
 import Testing
@@ -76,11 +76,9 @@ final class FaultBack: Module {
     let modules = manager(object)
     FaultInPhase.phase = phase
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed("LifecycleTests.FaultInPhase", let image?, phase, let underlying) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(underlying is Broken && image.path == object.path)
+    let image = try #require(error?.image)
+    #expect(error?.code == .setUpFailed && error?.phase == phase.rawValue)
+    #expect(error?.underlying is Broken && image.path == object.path)
     #expect(
       error!.description.hasPrefix(
         "module 'LifecycleTests.FaultInPhase' (\(image)) threw an error in '\(phase.rawValue)': "))
@@ -124,30 +122,32 @@ final class FaultBack: Module {
 
   @Test func `an error names the module, the image, the phase, and the fix`() {
     let image = LoadedImage(path: "/opt/libShop.so", serial: 1, batch: 0)
-    let errors: [(ModuleError.Reason, String)] = [
+    let exported = Subscriber(name: "A.B", image: image)
+    let registered = Subscriber(name: "A.B", image: nil)
+    let errors: [(ModuleError, String)] = [
       (
-        .setUpFailed(module: "A.B", image: image, phase: .initializer, underlying: Broken()),
+        .failed(.setUpFailed, exported, .initializer, Broken()),
         "module 'A.B' (\(image)) threw an error in 'init': Broken() [set-up-failed]"
       ),
       (
-        .setUpFailed(module: "A.B", image: nil, phase: .setUp, underlying: Broken()),
+        .failed(.setUpFailed, registered, .setUp, Broken()),
         "module 'A.B' threw an error in 'setUp': Broken() [set-up-failed]"
       ),
       (
-        .phaseFailed(module: "A.B", image: image, phase: .becomeReady, underlying: Broken()),
+        .failed(.phaseFailed, exported, .becomeReady, Broken()),
         "module 'A.B' (\(image)) threw an error in 'becomeReady': Broken() [phase-failed]"
       ),
       (
-        .phaseFailed(module: "A.B", image: nil, phase: .run, underlying: Broken()),
+        .failed(.phaseFailed, registered, .run, Broken()),
         "module 'A.B' threw an error in 'run': Broken() [phase-failed]"
       ),
       (
-        .timedOut(module: "A.B", image: image, phase: .shutDown, seconds: 2),
+        .timedOut(exported, .shutDown, 2),
         "module 'A.B' (\(image)) exceeded the time limit of 2.0 s in 'shutDown'; extend the limit with 'PhaseLimits'"
           + " [timed-out]"
       ),
       (
-        .timedOut(module: "A.B", image: nil, phase: .run, seconds: 0.5),
+        .timedOut(registered, .run, 0.5),
         "module 'A.B' exceeded the time limit of 0.5 s in 'run'; return when the task is canceled [timed-out]"
       ),
       (
@@ -169,21 +169,22 @@ final class FaultBack: Module {
         "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete [stopped]"
       ),
     ]
-    for (reason, text) in errors { #expect("\(ModuleError(reason))" == text) }
+    for (error, text) in errors { #expect("\(error)" == text) }
   }
 
   @Test func `an error has the modules, the phase, the underlying error, and the diagnostics`() {
-    let failed = ModuleError(.setUpFailed(module: "A.B", image: nil, phase: .initializer, underlying: Broken()))
+    let module = Subscriber(name: "A.B", image: nil)
+    let failed = ModuleError.failed(.setUpFailed, module, .initializer, Broken())
     #expect(failed.code == "set-up-failed" && failed.modules == ["A.B"] && failed.phase == "init")
     #expect(failed.underlying is Broken && failed.diagnostics.isEmpty)
-    let late = ModuleError(.timedOut(module: "A.B", image: nil, phase: .run, seconds: 1))
+    let late = ModuleError.timedOut(module, .run, 1)
     #expect(late.modules == ["A.B"] && late.phase == "run" && late.underlying == nil)
     let path = ["A", "B", "A"].map { CycleStep(subject: $0, image: nil) }
-    #expect(ModuleError(.cycle(path: path)).modules == ["A", "B", "A"])
-    #expect(ModuleError(.needsRun(["A"])).modules == ["A"] && ModuleError(.stopped).modules.isEmpty)
+    #expect(ModuleError.cycle(path).modules == ["A", "B", "A"])
+    #expect(ModuleError.needsRun(["A"]).modules == ["A"] && ModuleError.stopped.modules.isEmpty)
     let missing = Diagnostic(severity: .error, code: .missing, subject: "A", image: nil, message: "it is missing")
-    #expect(ModuleError(.missing([missing])).diagnostics.map(\.subject) == ["A"])
-    #expect(ModuleError(.unmetNeeds([missing])).diagnostics.count == 1)
+    #expect(ModuleError.missing([missing]).diagnostics.map(\.subject) == ["A"])
+    #expect(ModuleError.missing([missing], areNeeds: true).diagnostics.count == 1)
   }
 
   @Test func `two modules that trigger each other endlessly are stopped, and the last one is named`() throws {

@@ -129,11 +129,8 @@ private final class Scripted: Module {
     let modules = manager([First.self, Second.self])
     modules.register(failing, after: modules.runner.order().map(\.name))
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed(let module, nil, let failed, let underlying) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(module.hasPrefix("LifecycleTests.FailsIn") && failed.rawValue == phase && underlying is Broken)
+    #expect(error?.code == .setUpFailed && error?.modules.first?.hasPrefix("LifecycleTests.FailsIn") == true)
+    #expect(error?.phase == phase && error?.underlying is Broken)
     #expect(trace.lines.suffix(2) == ["Second tearDown", "First tearDown"])
     modules.unregister(failing)
     try modules.start()
@@ -230,11 +227,7 @@ private final class Scripted: Module {
     let modules = manager([First.self, StopsInSetUp.self])
     StopsInSetUp.manager = modules
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed(_, _, .setUp, let underlying) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(underlying is ModuleError)
+    #expect(error?.code == .setUpFailed && error?.phase == "setUp" && error?.underlying is ModuleError)
     #expect(trace.lines == ["First setUp", "First tearDown"])
   }
 

@@ -145,15 +145,15 @@ private enum ModuleStep: CustomStringConvertible {
       try manager.start()
       return .started
     } catch {
-      switch error.reason {
+      switch error.code {
       case .alreadyStarted: return .alreadyStarted
-      case .cycle(let path):
-        guard model.isCycle(path.map(\.subject)) else {
-          throw Disagreement(message: "no cycle of these modules: \(path)")
+      case .cycle:
+        guard model.isCycle(error.modules) else {
+          throw Disagreement(message: "no cycle of these modules: \(error.modules)")
         }
         return .cycle
-      case .setUpFailed(let module, nil, _, let underlying) where underlying is Broken:
-        return .failed(NumberedModules.names.firstIndex(of: module) ?? -1)
+      case .setUpFailed where error.underlying is Broken:
+        return .failed(NumberedModules.names.firstIndex(of: error.modules[0]) ?? -1)
       default: throw Disagreement(message: "start threw \(error)")
       }
     }

@@ -131,10 +131,7 @@ extension ExportedModuleTests {
     try modules.openPlugIn(at: object.path)
     modules.require(modules: "LifecycleTests.Nobody")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let missing = try #require(error?.diagnostics)
     #expect(missing.map(\.image?.path) == [object.path])
     #expect(missing.first?.message.contains("'report()' of 'RegistryReports' contains the reason") == true)
   }

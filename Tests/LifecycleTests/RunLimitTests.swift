@@ -18,10 +18,9 @@ private typealias C = Worker<Tag.C>
   private func isTimeOut(_ error: (any Error)?, _ module: any Module.Type, _ phase: ModulePhase, _ seconds: Double)
     -> Bool
   {
-    guard case .timedOut(recordName(of: module), nil, phase, seconds) = (error as? ModuleError)?.reason else {
-      return false
-    }
-    return true
+    guard let error = error as? ModuleError, error.code == .timedOut else { return false }
+    return error.modules == [recordName(of: module)] && error.phase == phase.rawValue
+      && error.description.contains("the time limit of \(seconds) s")
   }
 
   /// Advances the time when a task waits for it.

@@ -38,13 +38,14 @@ import Testing
     }
     guard case .failure(let error) = result else { return wasStopped ? nil : "run returned without a stop" }
     if error is CancellationError { return wasCancelled ? nil : "run was canceled without a cancellation" }
-    switch (error as? ModuleError)?.reason {
-    case .phaseFailed(let name, nil, let phase, _):
+    guard let failed = error as? ModuleError, let name = failed.modules.first else { return "run threw \(error)" }
+    switch failed.code {
+    case .phaseFailed:
       guard let plan = named(name) else { return "run throws an error about \(name), which is unknown" }
-      let act = phase == .run ? plan.run : plan.becomeReady
+      let act = failed.phase == "run" ? plan.run : plan.becomeReady
       if case .fails = act { return nil }
-      return "\(name) does not fail in \(phase)"
-    case .timedOut(let name, nil, .becomeReady, 30):
+      return "\(name) does not fail in \(failed.phase ?? "")"
+    case .timedOut where failed.phase == "becomeReady" && failed.description.contains(" 30.0 s "):
       guard let plan = named(name) else { return "run throws an error about \(name), which is unknown" }
       let isSlow = model.sessions.contains { $0.mayBeLate && model.name($0.number) == name }
       return isSlow || [.waits, .hangs].contains(plan.becomeReady) ? nil : "\(name) does not take that long"

@@ -27,10 +27,10 @@ private final class FailsInSetUp: Module {
 
   /// Returns the module and the phase of an error.
   private func failure(_ error: (any Error)?) -> (module: String, phase: ModulePhase)? {
-    guard case .phaseFailed(let module, nil, let phase, let underlying) = (error as? ModuleError)?.reason,
-      underlying is Broken
+    guard let error = error as? ModuleError, error.code == .phaseFailed, error.underlying is Broken,
+      let phase = error.phase.flatMap(ModulePhase.init)
     else { return nil }
-    return (module, phase)
+    return (error.modules[0], phase)
   }
 
   // MARK: - Stops
@@ -83,10 +83,7 @@ private final class FailsInSetUp: Module {
     bench.add(Plain<Tag.A>.self)
     modules.triggerGracefulShutdown()
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .stopped = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error?.code == .stopped)
     #expect(world.trace.isEmpty && "\(error!)".contains("triggerGracefulShutdown()"))
     try modules.start()
     #expect(world.trace == ["A setUp"])
@@ -124,10 +121,7 @@ private final class FailsInSetUp: Module {
     modules.register(StopsInSetUp.self, priority: 1)
     bench.add(Plain<Tag.B>.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .stopped = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error?.code == .stopped)
     #expect(world.trace == ["A setUp", "A tearDown"] && modules.moduleNames.isEmpty)
     bench.add(C.self)
     try await modules.run()
@@ -321,10 +315,8 @@ private final class FailsInSetUp: Module {
     bench.add(A.self, .basic)
     bench.add(FailsInSetUp.self)
     let error = await #expect(throws: ModuleError.self) { try await modules.run() }
-    guard case .setUpFailed(recordName(of: FailsInSetUp.self), nil, .setUp, _) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error?.code == .setUpFailed)
+    #expect(error?.modules == [recordName(of: FailsInSetUp.self)] && error?.phase == "setUp")
     #expect(world.trace == ["A setUp", "A tearDown"])
     modules.unregister(FailsInSetUp.self)
     let running = bench.run()

@@ -193,11 +193,8 @@ extension Extended: AsyncModule {}
     bench.add(A.self)
     bench.add(Extended.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .needsRun(let names) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(names == [recordName(of: Extended.self), recordName(of: A.self)])
+    #expect(error?.code == .needsRun)
+    #expect(error?.modules == [recordName(of: Extended.self), recordName(of: A.self)])
     #expect("\(error!)".contains("run()") && "\(error!)".contains("Extended"))
     #expect(world.trace.isEmpty)
     modules.unregister(A.self)

@@ -36,7 +36,7 @@ import Registry
     // Omit the images, so that the message is the same in each process with the cycle.
     cycles = computed.cycles.map { cycle in
       let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
-      return (cycle.map(Self.index), ModuleError(.cycle(path: path)).text())
+      return (cycle.map(Self.index), ModuleError.cycle(path).text())
     }
     self.hints = computed.unknownNames.hints
     diagnostics = received.diagnostics.map { (Int($0.image?.serial ?? 0), $0) }

@@ -286,7 +286,7 @@ internal import RegistryC
       }
       return result
     } catch {
-      throw ModuleError(.setUpFailed(module: name, image: image, phase: phase, underlying: error))
+      throw .failed(.setUpFailed, self, phase, error)
     }
   }
 

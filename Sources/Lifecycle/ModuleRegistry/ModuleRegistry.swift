@@ -245,7 +245,7 @@ struct KnownOrder {
       let order = computeOrder(removesCycles: removesCycles)
       var removed: [ModuleEntry] = []
       for cycle in order.cycles {
-        let message = "\(ModuleError(.cycle(path: cycle.map(\.step))).text()); the module is not set up"
+        let message = "\(ModuleError.cycle(cycle.map(\.step)).text()); the module is not set up"
         for entry in cycle.dropLast() where entry.state == .known {
           log.report(entry.diagnostic(.error, .cycle, message))
           if removesCycles { removed.append(entry) }

@@ -10,126 +10,104 @@ public import Registry
 /// }
 /// ```
 public struct ModuleError: Error, Sendable, CustomStringConvertible {
-  package enum Reason: Sendable {
-    /// A failed initializer, setup, or initialization, after which everything was torn down.
-    case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-    /// A cycle of modules that wait for each other, with the first one repeated at the end.
-    case cycle(path: [CycleStep])
-    /// The expected modules and services that are missing.
-    case missing([Diagnostic])
-    /// The unmet needs of a manager that requires all needs.
-    case unmetNeeds([Diagnostic])
-    /// A start of a manager that was already started.
-    case alreadyStarted
-    /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
-    case needsRun([String])
-    /// A failed asynchronous phase, after which the manager stopped everything.
-    case phaseFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-    /// An asynchronous phase that exceeded its time limit, after which everything was stopped.
-    case timedOut(module: String, image: LoadedImage?, phase: ModulePhase, seconds: Double)
-    /// A stop before or during the start, after which the manager tore everything down.
-    case stopped
-  }
-
-  package let reason: Reason
-
-  package init(_ reason: Reason) { self.reason = reason }
+  /// The code of the problem, such as `set-up-failed`, which diagnostics about the same problem
+  /// share. See `Documentation/Diagnostics.md`.
+  public private(set) var code: Diagnostic.Code
 
   /// The modules that the error is about: the module that failed, the modules that need
   /// ``ModuleManager/run(launch:limits:)``, or a cycle of modules that ends with its first module;
   /// empty for other errors, such as one about missing modules.
-  public var modules: [String] {
-    switch reason {
-    case .setUpFailed(let module, _, _, _), .phaseFailed(let module, _, _, _), .timedOut(let module, _, _, _): [module]
-    case .cycle(let path): path.map(\.subject)
-    case .needsRun(let modules): modules
-    case .missing, .unmetNeeds, .alreadyStarted, .stopped: []
-    }
-  }
+  public private(set) var modules: [String] = []
 
   /// The module's method that failed, such as `setUp`, or `init` for an initializer; nil for other
   /// errors.
-  public var phase: String? {
-    switch reason {
-    case .setUpFailed(_, _, let phase, _), .phaseFailed(_, _, let phase, _), .timedOut(_, _, let phase, _):
-      phase.rawValue
-    default: nil
-    }
-  }
+  public private(set) var phase: String?
 
   /// The error that the module threw, or nil.
-  public var underlying: (any Error)? {
-    switch reason {
-    case .setUpFailed(_, _, _, let error), .phaseFailed(_, _, _, let error): error
-    default: nil
-    }
-  }
+  public private(set) var underlying: (any Error)?
 
   /// The diagnostics about what's missing, each with its subject and image; empty for other errors.
-  public var diagnostics: [Diagnostic] {
-    switch reason {
-    case .missing(let diagnostics), .unmetNeeds(let diagnostics): diagnostics
-    default: []
-    }
-  }
+  public private(set) var diagnostics: [Diagnostic] = []
+
+  /// The image of the module that failed.
+  private(set) var image: LoadedImage?
+
+  /// The problem and its fix. If a phase failed, the text continues after the module's name.
+  private var problem: String
 
   /// A description of the problem and of its fix, with the code.
   public var description: String { "\(text()) [\(code)]" }
 
-  /// The code of the problem, such as `set-up-failed`, which diagnostics about the same problem
-  /// share. See `Documentation/Diagnostics.md`.
-  public var code: Diagnostic.Code {
-    switch reason {
-    case .setUpFailed: .setUpFailed
-    case .cycle: .cycle
-    case .missing: .missing
-    case .unmetNeeds: .unmetNeed
-    case .alreadyStarted: .alreadyStarted
-    case .needsRun: .needsRun
-    case .phaseFailed: .phaseFailed
-    case .timedOut: .timedOut
-    case .stopped: .stopped
-    }
+  /// - Parameter subject: The words for the module that failed, or nil for its name and image.
+  package func text(of subject: String? = nil) -> String {
+    if phase == nil { return problem }
+    let name = modules.joined().escapedForDisplay()
+    return "\(subject ?? "module '\(name)'\(image.map { " (\($0))" } ?? "")") \(problem)"
   }
 
-  /// - Parameter subject: The words for the module of the error, or nil for its name and image.
-  package func text(of subject: String? = nil) -> String {
-    func words(_ module: String, _ image: LoadedImage?) -> String {
-      subject ?? "module '\(module.escapedForDisplay())'\(image.map { " (\($0))" } ?? "")"
-    }
-    switch reason {
-    case .setUpFailed(let module, let image, let phase, let underlying),
-      .phaseFailed(let module, let image, let phase, let underlying):
-      let isEarly =
-        (phase == .setUp || phase == .initialize || phase == .becomeReady)
-        && (underlying as? ServiceError)?.code == .noService
-      return "\(words(module, image)) threw an error in '\(phase.rawValue)': \(underlying)"
-        + (isEarly ? "; if a module registers the service in its '\(phase.rawValue)', name that module in 'after'" : "")
-    case .timedOut(let module, let image, let phase, let seconds):
-      let limit = "the time limit of \(seconds) s in '\(phase.rawValue)'"
-      // Only a module that ignores the cancellation of its task exceeds the limit of 'run'.
-      let fix = phase == .run ? "return when the task is canceled" : "extend the limit with 'PhaseLimits'"
-      return "\(words(module, image)) exceeded \(limit); \(fix)"
-    case .needsRun(let modules):
-      let (noun, verb) = modules.count == 1 ? ("module", "has") : ("modules", "have")
-      return "\(noun) \(modules.quotedList("and")) \(verb) asynchronous phases, which 'start()' does not run; call"
-        + " 'try await run()' instead"
-    case .cycle(let path):
-      return
-        "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
-    case .missing(let problems), .unmetNeeds(let problems):
-      let areNeeds = code == .unmetNeed
-      // A diagnostic with an image is about an existing record, unless it's about a need.
-      let reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
-      return (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")
-        + problems.map(\.textInMessage).joined(separator: "; ") + reasons
-    case .alreadyStarted:
-      return
-        "the manager is already started; remove one of the calls that start it, such as 'start()' before 'run()' or"
-        + " 'ProcessHost', or call 'stop()' before you start it again"
-    case .stopped:
-      return "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete"
-    }
+  /// A phase that threw, after which the manager tore down or stopped everything.
+  static func failed(
+    _ code: Diagnostic.Code, _ module: Subscriber?, _ phase: ModulePhase, _ underlying: any Error
+  ) -> ModuleError {
+    let phase = phase.rawValue
+    let isEarly =
+      ["setUp", "initialize", "becomeReady"].contains(phase) && (underlying as? ServiceError)?.code == .noService
+    return ModuleError(
+      code: code, modules: [module?.name ?? ""], phase: phase, underlying: underlying, image: module?.image,
+      problem: "threw an error in '\(phase)': \(underlying)"
+        + (isEarly ? "; if a module registers the service in its '\(phase)', name that module in 'after'" : ""))
+  }
+
+  /// An asynchronous phase that exceeded its time limit.
+  static func timedOut(_ module: Subscriber?, _ phase: ModulePhase, _ seconds: Double) -> ModuleError {
+    // Only a module that ignores the cancellation of its task exceeds the limit of 'run'.
+    let fix = phase == .run ? "return when the task is canceled" : "extend the limit with 'PhaseLimits'"
+    return ModuleError(
+      code: .timedOut, modules: [module?.name ?? ""], phase: phase.rawValue, image: module?.image,
+      problem: "exceeded the time limit of \(seconds) s in '\(phase.rawValue)'; \(fix)")
+  }
+
+  /// Modules whose asynchronous phases a start can't run. Nothing was set up.
+  static func needsRun(_ modules: [String]) -> ModuleError {
+    let (noun, verb) = modules.count == 1 ? ("module", "has") : ("modules", "have")
+    return ModuleError(
+      code: .needsRun, modules: modules,
+      problem: "\(noun) \(modules.quotedList("and")) \(verb) asynchronous phases, which 'start()' does not run; call"
+        + " 'try await run()' instead")
+  }
+
+  /// Modules that wait for each other, with the first one repeated at the end.
+  package static func cycle(_ path: [CycleStep]) -> ModuleError {
+    ModuleError(
+      code: .cycle, modules: path.map(\.subject),
+      problem: "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or"
+        + " 'afterNeeds: true' from one of these modules")
+  }
+
+  /// Modules and services that are required and missing, or needs that a manager requires and that
+  /// are unmet.
+  static func missing(_ problems: [Diagnostic], areNeeds: Bool = false) -> ModuleError {
+    // A diagnostic with an image is about an existing record, unless it's about a need.
+    let reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(reasonsForMissingRecords)" : ""
+    return ModuleError(
+      code: areNeeds ? .unmetNeed : .missing, diagnostics: problems,
+      problem: (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")
+        + problems.map(\.textInMessage).joined(separator: "; ") + reasons)
+  }
+
+  /// A start of a manager that was already started.
+  package static var alreadyStarted: ModuleError {
+    ModuleError(
+      code: .alreadyStarted,
+      problem: "the manager is already started; remove one of the calls that start it, such as 'start()' before 'run()'"
+        + " or 'ProcessHost', or call 'stop()' before you start it again")
+  }
+
+  /// A stop before or during the start, after which the manager tore everything down.
+  static var stopped: ModuleError {
+    ModuleError(
+      code: .stopped,
+      problem: "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete")
   }
 
   /// The possible reasons why a record in the source code is missing from the binary. The error

@@ -11,7 +11,7 @@ extension AsyncPhases {
     } isLate: {
       node.tasks.phase?.cancel()
       guard !node.isShuttingDown else { return }
-      let error = self.timeOut(.becomeReady, node, self.limits.becomeReady)
+      let error = ModuleError.timedOut(node.entry, .becomeReady, self.limits.becomeReady)
       if self.removal(of: node) == nil { self.report(error, node, "all modules are stopped") }
       self.fail(node, error, as: .timedOut)
     }
@@ -31,14 +31,14 @@ extension AsyncPhases {
     return false
   }
 
-  private func didBegin(_ node: PhaseNode, _ failure: (any Error)?) {
+  private func didBegin(_ node: PhaseNode, _ failure: ModuleError?) {
     node.state = .begun
     if node.isShuttingDown {
       // The module is shutting down, so don't start its work.
-      if let failure, !(failure is CancellationError) { report(error(.becomeReady, node, failure), node) }
+      if let failure, !(failure.underlying is CancellationError) { report(failure, node) }
       advance(node)
     } else if let failure {
-      fail(node, error(.becomeReady, node, failure), as: .setUpFailed)
+      fail(node, failure, as: .setUpFailed)
     } else {
       node.tasks.work = ModuleWork.task { self.runEnded(node, await self.failure(of: .run, node)) }
       isNowReady(node)
@@ -46,18 +46,14 @@ extension AsyncPhases {
     }
   }
 
-  private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
+  private func runEnded(_ node: PhaseNode, _ failure: ModuleError?) {
     // `work` is nil if a time limit passed before the work ended.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
     // Work that ends because of the shutdown can throw a cancellation error.
-    if let failure, !(node.isShuttingDown && failure is CancellationError) {
+    if let failure, !(node.isShuttingDown && failure.underlying is CancellationError) {
       // A removed module's error concerns only that module.
-      if node.isRemoved || continues(node) {
-        report(error(.run, node, failure), node)
-      } else {
-        stopFailed(node, error(.run, node, failure))
-      }
+      if node.isRemoved || continues(node) { report(failure, node) } else { stopFailed(node, failure) }
     }
     if node.state == .endingRun {
       close(node)
@@ -83,7 +79,7 @@ extension AsyncPhases {
         node.tasks.phaseCount += 1
         node.state = .begun
         self.report(
-          self.timeOut(.becomeReady, node, self.limits.shutDown), node,
+          .timedOut(node.entry, .becomeReady, self.limits.shutDown), node,
           "the phase was already canceled, and the module is shut down anyway")
         self.advance(node)
       }
@@ -95,12 +91,12 @@ extension AsyncPhases {
   private func shutDown(_ node: PhaseNode) {
     node.state = .shuttingDown
     perform(.shutDown, node, limits.shutDown) { failure in
-      if let failure { self.report(self.error(.shutDown, node, failure), node) }
+      if let failure { self.report(failure, node) }
       self.endWork(node)
     } isLate: {
       node.tasks.phaseCount += 1
       node.tasks.phase?.cancel()
-      let error = self.timeOut(.shutDown, node, self.limits.shutDown)
+      let error = ModuleError.timedOut(node.entry, .shutDown, self.limits.shutDown)
       self.report(error, node, "its task is canceled, and the other modules continue")
       self.endWork(node)
     }
@@ -115,7 +111,10 @@ extension AsyncPhases {
       node.state = .endingRun
       setTimer(node, gracePeriod) {
         #if DEBUG
-        self.reportCancellation(of: node, after: gracePeriod)
+        self.report(
+          node, .warning, .timedOut,
+          "'run' has not returned \(gracePeriod) s after the shutdown and is canceled; return when the context is shutting"
+            + " down, or set 'gracePeriod' to 0")
         #endif
         self.cancelWork(node)
       }
@@ -125,17 +124,6 @@ extension AsyncPhases {
     advance()
   }
 
-  #if DEBUG
-  private func reportCancellation(of node: PhaseNode, after seconds: Double) {
-    guard let entry = node.entry else { return }
-    runner.log.report(
-      entry.diagnostic(
-        .warning, .timedOut,
-        "'run' has not returned \(seconds) s after the shutdown and is canceled; return when the context is shutting"
-          + " down, or set 'gracePeriod' to 0"), always: true)
-  }
-  #endif
-
   /// Cancels a module's work unless that was done before. The work must end within a time limit.
   func cancelWork(_ node: PhaseNode) {
     node.state = .endingRun
@@ -143,7 +131,7 @@ extension AsyncPhases {
     work.cancel()
     setTimer(node, limits.shutDown) {
       node.tasks.work = nil
-      let error = self.timeOut(.run, node, self.limits.shutDown)
+      let error = ModuleError.timedOut(node.entry, .run, self.limits.shutDown)
       self.report(error, node, "the phase was already canceled, and the other modules continue")
       self.close(node)
       self.advance()
@@ -156,18 +144,17 @@ extension AsyncPhases {
     node.tasks.phase?.cancel()
     node.tasks.work?.cancel()
     node.tasks.work = nil
-    guard let entry = node.entry, node.module != nil, node.tasks.needShutDown else { return }
+    guard node.module != nil, node.tasks.needShutDown else { return }
     let state =
       switch node.state {
       case .shuttingDown: "'shutDown' has not returned"
       case .endingRun: "'run' has not returned"
       default: "its 'shutDown' was not called"
       }
-    runner.log.report(
-      entry.diagnostic(
-        .error, .timedOut,
-        "the shutdown of all modules exceeded its time limit of \(limits.totalShutdown) s: \(state); the module is torn"
-          + " down"), always: true)
+    report(
+      node, .error, .timedOut,
+      "the shutdown of all modules exceeded its time limit of \(limits.totalShutdown) s: \(state); the module is torn"
+        + " down")
   }
 
   // MARK: - Tasks and timers
@@ -178,7 +165,7 @@ extension AsyncPhases {
   ///   - ended: A closure to call when the phase ends, unless it was abandoned or never began.
   ///   - isLate: A closure that is called once if the phase exceeds its time limit.
   private func perform(
-    _ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double, ended: @escaping @MainActor ((any Error)?) -> Void,
+    _ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double, ended: @escaping @MainActor (ModuleError?) -> Void,
     isLate: @escaping @MainActor () -> Void
   ) {
     node.tasks.phaseCount += 1
@@ -195,7 +182,7 @@ extension AsyncPhases {
     setTimer(node, seconds, isLate)
   }
 
-  private func failure(of phase: ModulePhase, _ node: PhaseNode) async -> (any Error)? {
+  private func failure(of phase: ModulePhase, _ node: PhaseNode) async -> ModuleError? {
     guard let entry = node.entry, let module = node.module else { return nil }
     let context = runner.context
     do {
@@ -208,7 +195,7 @@ extension AsyncPhases {
       }
       return nil
     } catch {
-      return error
+      return .failed(.phaseFailed, entry, phase, error)
     }
   }
 
@@ -246,17 +233,12 @@ extension AsyncPhases {
     _ error: ModuleError, _ node: PhaseNode, _ rest: String = "the other modules continue",
     as code: Diagnostic.Code? = nil
   ) {
-    guard let entry = node.entry else { return }
-    let message = "\(error.text(of: "the module")); \(rest)"
-    runner.log.report(entry.diagnostic(.error, code ?? error.code, message), always: true)
+    report(node, .error, code ?? error.code, "\(error.text(of: "the module")); \(rest)")
   }
 
-  private func error(_ phase: ModulePhase, _ node: PhaseNode, _ failure: any Error) -> ModuleError {
-    ModuleError(
-      .phaseFailed(module: node.entry?.name ?? "", image: node.entry?.image, phase: phase, underlying: failure))
-  }
-
-  private func timeOut(_ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double) -> ModuleError {
-    ModuleError(.timedOut(module: node.entry?.name ?? "", image: node.entry?.image, phase: phase, seconds: seconds))
+  private func report(
+    _ node: PhaseNode, _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
+  ) {
+    if let entry = node.entry { runner.log.report(entry.diagnostic(severity, code, message), always: true) }
   }
 }

@@ -65,7 +65,7 @@ import Registry
   // MARK: - Starting
 
   func run(_ launch: ContextValues, _ limits: PhaseLimits) async throws {
-    guard isIdle else { throw ModuleError(.alreadyStarted) }
+    guard isIdle else { throw ModuleError.alreadyStarted }
     try Task.checkCancellation()
     if context.shutdownRequest.hasBegun {
       discardRequest()
@@ -102,7 +102,7 @@ import Registry
 
   /// - Parameter phases: The asynchronous phases, or nil if the start doesn't run them.
   func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
-    guard isIdle else { throw ModuleError(.alreadyStarted) }
+    guard isIdle else { throw ModuleError.alreadyStarted }
     let run = ManagerRun(phases)
     state = .active(run)
     wasStarted = true
@@ -113,7 +113,9 @@ import Registry
     scan()
     do throws(ModuleError) {
       try checkBeforeSetUp()
-      let modules = try startingOrder()
+      let order = registry.computeOrder()
+      if let cycle = order.cycle { throw ModuleError.cycle(cycle.map(\.step)) }
+      let modules = order.modules
       try refuseAsyncModules(modules)
       for module in modules where !isRefused(module) {
         try checkForStop()
@@ -146,21 +148,14 @@ import Registry
     scanAndSetUp()
   }
 
-  private func startingOrder() throws(ModuleError) -> [ModuleEntry] {
-    let order = registry.computeOrder()
-    if let cycle = order.cycle { throw ModuleError(.cycle(path: cycle.map(\.step))) }
-    return order.modules
-  }
-
   private func checkForStop() throws(ModuleError) {
-    if context.shutdownRequest.hasBegun { throw ModuleError(.stopped) }
+    if context.shutdownRequest.hasBegun { throw .stopped }
   }
 
   private func refuseAsyncModules(_ modules: [ModuleEntry]) throws(ModuleError) {
-    guard phases == nil else { return }
     var names: [String] = []
-    for module in modules where module.hasAsyncPhases { names.append(module.name) }
-    if !names.isEmpty { throw ModuleError(.needsRun(names)) }
+    for module in modules where phases == nil && module.hasAsyncPhases { names.append(module.name) }
+    if !names.isEmpty { throw .needsRun(names) }
   }
 
   // MARK: - Stopping

@@ -77,7 +77,7 @@ extension ModuleRunner {
     let missing = expectedModules.compactMap(registry.absence)
     if !missing.isEmpty {
       let note = "; no module has been set up, and a module, such as a missing one, can register the service"
-      throw ModuleError(.missing(missing + missingServices.map { $0.with(message: $0.message + note) }))
+      throw .missing(missing + missingServices.map { $0.with(message: $0.message + note) })
     }
     if needs.policy == .throwBeforeSetUp { try checkNeeds() }
   }
@@ -85,7 +85,7 @@ extension ModuleRunner {
   /// Throws diagnostics of missing services. If there are none, reports or throws unmet needs.
   func checkAfterInitialize() throws(ModuleError) {
     let missing = missingServices
-    if !missing.isEmpty { throw ModuleError(.missing(missing)) }
+    if !missing.isEmpty { throw .missing(missing) }
     if needs.policy != .throwBeforeSetUp { try checkNeeds() }
   }
 
@@ -101,7 +101,7 @@ extension ModuleRunner {
     if needs.policy == .report {
       log.report(problems)
     } else if !problems.isEmpty {
-      throw ModuleError(.unmetNeeds(problems))
+      throw .missing(problems, areNeeds: true)
     }
     needs.didCheck()
   }
