@@ -94,7 +94,7 @@ private final class Follower: AsyncModule {
       source: .type(Follower.self, location: "A.swift:1"))
     #expect(ModuleOrder(ModuleTable([entry, late])).cycle?.map(\.name) == ["A", "A"])
     let named = ModuleEntry(
-      attributes: ModuleAttributes(module: "B", after: [entry.runtimeName]), image: nil,
+      attributes: ModuleAttributes(module: "B", after: [entry.alias ?? entry.name]), image: nil,
       source: .type(SharedModule.self, location: "A.swift:1"))
     #expect(ModuleOrder(ModuleTable([named, entry])).modules.map(\.name) == [entry.name, "B"])
   }
@@ -289,7 +289,7 @@ private final class Follower: AsyncModule {
     }
     let (one, two) = (entry("One.Inner.IdentityQualified"), entry("Two.Inner.IdentityQualified"))
     let name = try #require(one.alias)
-    #expect(two.alias == name && one.runtimeName == name && one.name != name)
+    #expect(two.alias == name && one.alias == name && one.name != name)
     var table = ModuleTable([one, two])
     #expect(table.all(named: name).map(\.name) == [one.name, two.name] && table.any(named: one.name) === one)
     #expect(table.remove(one) && table.all(named: name).map(\.name) == [two.name] && table.any(named: one.name) == nil)

@@ -55,8 +55,6 @@ internal import RegistryC
   /// The codes and names of problems in `after` that must not be reported again.
   private var reportedProblems: Set<String> = []
   var index = 0
-  var aliasIndex = 0
-  var pendingIndex = 0
   /// The index among the modules that are being ordered.
   var rank = 0
 
@@ -74,8 +72,6 @@ internal import RegistryC
 
   var hasAsyncPhases: Bool { identity?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
-
-  var runtimeName: String { alias ?? name }
 
   /// A Boolean value that indicates whether a C record or a manifest gives only the module's name.
   /// Any type with that name then matches.
@@ -111,7 +107,7 @@ internal import RegistryC
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
   /// A name that all entries of the same module share; see ``isSame(as:)``.
-  var identityName: String { isCreated ? name : runtimeName }
+  var identityName: String { isCreated ? name : alias ?? name }
 
   /// Returns whether a problem with a name in `after` is new, and marks it as reported.
   func isNewProblem(_ code: Diagnostic.Code, _ name: String) -> Bool { reportedProblems.add("\(code) \(name)") }

@@ -1,11 +1,5 @@
 package import Registry
 
-// A protocol, because a closure would check the executor for each module.
-@MainActor protocol ModuleRegistryObserver: AnyObject {
-  /// Called for each change of the modules, possibly before the change is complete.
-  func requireCollection()
-}
-
 /// The known part of the order of a manager's modules.
 struct KnownOrder {
   /// The modules in order; nil if the order of all modules must be computed.
@@ -28,15 +22,13 @@ struct KnownOrder {
   // Unchecked, like the other properties that change for each module: only the main actor uses
   // them, and a change to one runs no code that could use that one.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
-  weak var observer: (any ModuleRegistryObserver)?
+  /// The dispatcher that collects the modules' handlers again after each change, or nil in tools.
+  weak var dispatcher: EventDispatcher?
   /// A closure that returns the modules, among the given names, that provide what a module needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   @exclusivity(unchecked) var known = KnownOrder()
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
-  /// A Boolean value that indicates whether modules were added since the last query of pending
-  /// ones, or must be reconsidered.
-  private(set) var hasPending = false
   /// The modules whose `after` contains a name, by that name; nil until queried.
   @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
@@ -57,13 +49,10 @@ struct KnownOrder {
 
   var handledEventIDs: Set<String> {
     if let handledEvents { return handledEvents }
-    handledEvents = []
-    for entry in entries.all { addHandledEvents(of: entry) }
-    return handledEvents ?? []
-  }
-
-  private func addHandledEvents(of entry: ModuleEntry) {
-    if handledEvents != nil { for handler in entry.handlers { handledEvents?.add("\(handler.id)") } }
+    var events: Set<String> = []
+    for entry in entries.all { for handler in entry.handlers { events.add("\(handler.id)") } }
+    handledEvents = events
+    return events
   }
 
   // MARK: - Adding
@@ -93,12 +82,9 @@ struct KnownOrder {
     if !entries.insert(entry) {
       for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
     }
-    entry.pendingIndex = pending.count
     pending.append(entry)
     addAwaited(by: entry)
-    addHandledEvents(of: entry)
     if !observesRemovals { observesRemovals = entry.observesRemovals }
-    hasPending = true
     return true
   }
 
@@ -108,9 +94,6 @@ struct KnownOrder {
     entries.reserveCapacity(entries.all.count + count)
     pending.reserveCapacity(pending.count + count)
   }
-
-  /// Makes `setUpPending` consider the pending modules again.
-  func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
     if awaited == nil { return }
@@ -197,7 +180,8 @@ struct KnownOrder {
   func remove(_ entry: ModuleEntry) {
     // The module's teardown or failed setup may already have removed the module.
     if entries.remove(entry) {
-      removePending(entry)
+      // The modules that were added last are often removed first.
+      if let index = pending.lastIndex(where: { $0 === entry }) { pending.remove(at: index) }
       for name in entry.attributes.after {
         guard var waiting = awaited?.removeValue(forKey: name) else { break }
         // Search from the end, because the modules that were added last are often removed first.
@@ -207,16 +191,7 @@ struct KnownOrder {
         if !waiting.isEmpty { awaited?[name] = waiting }
       }
     }
-    handledEvents = nil
     invalidateOrder()
-  }
-
-  private func removePending(_ entry: ModuleEntry) {
-    guard entry.pendingIndex < pending.count, pending[entry.pendingIndex] === entry else { return }
-    let last = pending.removeLast()
-    guard last !== entry else { return }
-    pending[entry.pendingIndex] = last
-    last.pendingIndex = entry.pendingIndex
   }
 
   // MARK: - Order
@@ -228,7 +203,8 @@ struct KnownOrder {
 
   private func didChange() {
     changeCount += 1
-    observer?.requireCollection()
+    handledEvents = nil
+    dispatcher?.requireCollection()
   }
 
   var isOrdered: Bool { known.modules != nil && known.added.isEmpty }
@@ -298,12 +274,8 @@ struct KnownOrder {
 
   /// Returns the modules to set up, in order, and removes modules that complete a cycle.
   func pendingInOrder() -> [ModuleEntry] {
-    hasPending = false
     var waiting: [ModuleEntry] = []
-    for entry in pending where entry.state == .known {
-      entry.pendingIndex = waiting.count
-      waiting.append(entry)
-    }
+    for entry in pending where entry.state == .known { waiting.append(entry) }
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {

@@ -8,7 +8,7 @@ extension ModuleRunner {
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
     // If a setup registers modules, the outermost call sets them up in its next pass.
-    guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
+    guard !registry.pending.isEmpty, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
     defer { isSettingUpPending = false }
     var added: [ModuleEntry] = []

@@ -42,7 +42,7 @@ import Registry
     self.dispatcher = dispatcher
     self.context = context
     feed = RecordFeed(records)
-    registry.observer = dispatcher
+    registry.dispatcher = dispatcher
     registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
@@ -353,5 +353,3 @@ struct RemovedHandler {
   weak var entry: ModuleEntry?
   let registrations: OwnedRegistrations?
 }
-
-extension EventDispatcher: ModuleRegistryObserver {}

@@ -122,10 +122,7 @@ extension ModuleRunner {
       log.report(needs.policy == .report ? problem : problem.with(message: problem.message + refused))
     }
     if needs.policy != .report {
-      if areSatisfied, !needs.refusedImages.isEmpty {
-        needs.refusedImages = []
-        registry.reconsiderPending()
-      }
+      if areSatisfied { needs.refusedImages = [] }
       // Treat the new images as a unit, because a plug-in is loaded with its libraries.
       if refusesNewImages { for image in needs.newImages { needs.refusedImages.add(image) } }
     }
