@@ -9,7 +9,7 @@ import RegistryC
 /// at run time. Modules that share a name and a priority are ordered by the addresses of their
 /// types. Problems in `after` are reported only once.
 ///
-/// - Complexity: O(*n* log *n*) in the number of modules and names in `after`.
+/// - Complexity: O(*n* log *n*) comparisons for *n* modules and names in `after`.
 @MainActor package struct ModuleOrder {
   package private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -123,13 +123,21 @@ import RegistryC
   nonisolated static func order(_ waiting: inout [Int], _ followers: [[Int]]) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(waiting.count)
-    var ready = Heap()
-    for position in waiting.indices where waiting[position] == 0 { ready.insert(position) }
-    while let next = ready.removeFirst() {
+    // The modules that wait for no other one, with the next module last. Usually, a module that
+    // stops waiting has few modules before it, so the insertion moves few positions.
+    var ready: [Int] = []
+    for position in waiting.indices.reversed() where waiting[position] == 0 { ready.append(position) }
+    while let next = ready.popLast() {
       order.append(next)
-      for follower in followers[next] {
+      for follower in followers[next].reversed() {
         waiting[follower] -= 1
-        if waiting[follower] == 0 { ready.insert(follower) }
+        if waiting[follower] > 0 { continue }
+        var (low, high) = (0, ready.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if ready[middle] > follower { low = middle + 1 } else { high = middle }
+        }
+        ready.insert(follower, at: low)
       }
     }
     return order
@@ -371,33 +379,5 @@ package struct UnknownNames {
   package init(hints: Int = 100, exporter: StaticString = "loaded image") {
     self.hints = hints
     self.exporter = exporter
-  }
-}
-
-private struct Heap {
-  private var elements: [Int] = []
-
-  mutating func insert(_ element: Int) {
-    elements.append(element)
-    var child = elements.count - 1
-    while child > 0, elements[child] < elements[(child - 1) / 2] {
-      elements.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func removeFirst() -> Int? {
-    guard let first = elements.first else { return nil }
-    elements.swapAt(0, elements.count - 1)
-    elements.removeLast()
-    var parent = 0
-    while 2 * parent + 1 < elements.count {
-      let (left, right) = (2 * parent + 1, 2 * parent + 2)
-      let least = right < elements.count && elements[right] < elements[left] ? right : left
-      guard elements[least] < elements[parent] else { break }
-      elements.swapAt(least, parent)
-      parent = least
-    }
-    return first
   }
 }
