@@ -35,7 +35,7 @@ extension AsyncEvent {
   ///   handler, and only the first call counts.
   func askApp(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
     let index = reserveAnswer()
-    awaitApp()
+    awaitsApp = true
     ask { answer in
       ModuleWork.task { self.hostDidAnswer { self.answers[index] = answer } }
     }

@@ -12,8 +12,8 @@ extension Diagnostic.Code {
   final let id: StaticString
   final let context: Context
   private final var pending: [PendingAnswer] = []
-  private final var openCount = 0
-  private final var awaitsApp = false
+  /// A Boolean value that indicates whether the app's own handling has begun and not answered.
+  final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
   /// The closure to call when all answers have arrived, or nil before the wait and after the call.
   private final var completion: (@MainActor () -> Void)?
@@ -33,7 +33,6 @@ extension Diagnostic.Code {
     guard let subscriber = context.currentOwner as? Subscriber else { return }
     let answer = PendingAnswer(subscriber, self, work)
     pending.append(answer)
-    openCount += 1
     if timing == .beforeApp || !awaitsApp { begin(answer) }
   }
 
@@ -58,32 +57,19 @@ extension Diagnostic.Code {
     }
   }
 
-  final func answerWasClosed() { openCount -= 1 }
-
   /// Finishes in another turn of the main actor, if no answer is open. The answer's module is being
   /// removed or stopped, and the completion could change its manager.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
-  final func awaitApp() {
-    awaitsApp = true
-    openCount += 1
-  }
-
   /// Receives the app's answer, and calls the closure to store it unless the wait for the app has
   /// ended.
   final func hostDidAnswer(_ keep: () -> Void) {
-    guard endAppsTurn() else { return }
+    guard awaitsApp else { return }
+    awaitsApp = false
     keep()
     // Handlers without a task have waited for the app.
     for answer in pending where answer.task == nil { begin(answer) }
     finishIfAnswered()
-  }
-
-  private final func endAppsTurn() -> Bool {
-    guard awaitsApp else { return false }
-    awaitsApp = false
-    openCount -= 1
-    return true
   }
 
   // MARK: - Waiting
@@ -102,11 +88,11 @@ extension Diagnostic.Code {
       context.log.report(.warning, .noAnswer, "\(id)", "the event's 'timeLimit' \(problem)", always: false)
     }
     #endif
-    if openCount > 0, !pending.isEmpty {
+    if !isAnswered, !pending.isEmpty {
       let appSeconds = max(appSeconds, seconds)
       limit(seconds) {
         if appSeconds == seconds { self.expireApp(seconds) }
-        self.expireHandlers("within \(seconds) s")
+        self.interrupt("within \(seconds) s")
       }
       if appSeconds > seconds { limit(appSeconds) { self.expireApp(appSeconds) } }
     }
@@ -122,11 +108,7 @@ extension Diagnostic.Code {
   }
 
   private final func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
-    let timer = context.time.limit(seconds) {
-      expire()
-      self.finishIfAnswered()
-    }
-    if let timer { timers.append(timer) }
+    if let timer = context.time.limit(seconds, expire) { timers.append(timer) }
   }
 
   /// Cancels the tasks of handlers that have not answered. Their answers still count.
@@ -134,22 +116,19 @@ extension Diagnostic.Code {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
 
-  /// Stops waiting for the handlers that have not answered, as if the time limit had passed.
-  ///
-  /// - Parameter reason: The end of the sentence "its handler did not answer …".
-  final func interrupt(_ reason: String) {
-    expireHandlers(reason)
-    finishIfAnswered()
-  }
-
   private final func expireApp(_ seconds: Double) {
-    guard endAppsTurn() else { return }
+    guard awaitsApp else { return }
+    awaitsApp = false
     context.log.report(
       .error, .noAnswer, "\(id)",
       "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer")
+    finishIfAnswered()
   }
 
-  private final func expireHandlers(_ deadline: String) {
+  /// Stops waiting for the handlers that have not answered.
+  ///
+  /// - Parameter deadline: The end of the sentence "its handler did not answer …".
+  final func interrupt(_ deadline: String) {
     let late = pending.filter { $0.close() }
     for answer in late { answer.task?.cancel() }
     var reported: Set<String> = []
@@ -159,10 +138,13 @@ extension Diagnostic.Code {
         "its handler of '\(id)' did not answer \(deadline); its task is canceled, and the outcome lacks its answer"
       context.log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
     }
+    finishIfAnswered()
   }
 
+  private final var isAnswered: Bool { !awaitsApp && !pending.contains(where: \.isOpen) }
+
   private final func finishIfAnswered() {
-    guard openCount == 0, let completion else { return }
+    guard isAnswered, let completion else { return }
     self.completion = nil
     for timer in timers { timer.cancel() }
     timers = []

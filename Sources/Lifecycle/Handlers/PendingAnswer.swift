@@ -1,10 +1,7 @@
 /// A pending answer to an asynchronous event.
 @MainActor final class PendingAnswer {
-  private static var count = 0
-
   let subscriber: Subscriber
   let work: @MainActor () async throws -> () -> Void
-  private let number: Int
   var task: Task<Void, Never>?
   private(set) var isOpen = true
   private let question: OpenQuestion
@@ -15,9 +12,7 @@
     self.subscriber = subscriber
     self.question = question
     self.work = work
-    Self.count += 1
-    number = Self.count
-    subscriber.pendingAnswers[number] = self
+    subscriber.pendingAnswers.append(self)
   }
 
   /// Marks the answer as begun. Ends the registration of a handler that runs only once.
@@ -28,17 +23,16 @@
     guard isOpen else { return false }
     guard subscriber.runsOnce else { return true }
     // Ending the registration withdraws the handler's pending answers, so exclude this one.
-    subscriber.pendingAnswers[number] = nil
+    subscriber.pendingAnswers.removeAll { $0 === self }
     question.context.manager?.consume(subscriber)
-    subscriber.pendingAnswers[number] = self
+    subscriber.pendingAnswers.append(self)
     return true
   }
 
   func close() -> Bool {
     guard isOpen else { return false }
     isOpen = false
-    subscriber.pendingAnswers[number] = nil
-    question.answerWasClosed()
+    subscriber.pendingAnswers.removeAll { $0 === self }
     return true
   }
 

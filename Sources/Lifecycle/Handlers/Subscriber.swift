@@ -28,8 +28,7 @@ package import Registry
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor. The module's owner keeps the module alive while it's stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
-  // Don't write `[:]`, which would look up the element type for each module.
-  final var pendingAnswers = [Int: PendingAnswer]()
+  final var pendingAnswers: [PendingAnswer] = []
   final var runsOnce = false
   final var registrations: OwnedRegistrations?
   var wasTornDown: Bool { false }
@@ -46,7 +45,7 @@ package import Registry
   }
 
   final func withdrawAnswers() {
-    for number in pendingAnswers.keys.ordered(by: <) { pendingAnswers[number]?.withdraw() }
+    for answer in pendingAnswers { answer.withdraw() }
   }
 
   /// Performs the module's asynchronous work. What the work registers belongs to the module.
