@@ -59,7 +59,8 @@ extension EventSubscribing {
 
   /// Adds a handler that runs off the main actor, in one task for each event.
   ///
-  /// ``ModuleManager/waitUntilIdle()`` waits for the tasks.
+  /// ``ModuleManager/waitUntilIdle()`` waits for the tasks. If the event has no payload, the closure
+  /// has no parameter.
   ///
   /// - Parameters:
   ///   - event: The event to handle.
@@ -79,18 +80,6 @@ extension EventSubscribing {
   ) -> RegistrationToken {
     __add(
       EventHandler(of: event, timing, taskPriority: taskPriority, handler), priority, once,
-      fileID, line, column)
-  }
-
-  /// Adds a handler that runs off the main actor, for an event without a payload.
-  @discardableResult @_alwaysEmitIntoClient
-  public func on(
-    _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    taskPriority: TaskPriority, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @Sendable () async throws -> Void
-  ) -> RegistrationToken {
-    __add(
-      EventHandler(of: event, timing, taskPriority: taskPriority) { _ in try await handler() }, priority, once,
       fileID, line, column)
   }
 

@@ -48,6 +48,7 @@ public macro onEvent<Outcome>(
 ///
 /// ```swift
 /// #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
+/// #onEvent(.appDidWakeUp, taskPriority: .background) { await sync() }
 /// ```
 ///
 /// The manager creates the task instead of calling the handler. Only
@@ -60,17 +61,6 @@ public macro onEvent<Outcome>(
 public macro onEvent<Payload: Sendable>(
   _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   taskPriority: TaskPriority, group: String? = nil, handler: @escaping @Sendable (Payload) async throws -> Void
-) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
-
-/// Exports a handler that runs off the main actor, for an event without a payload.
-///
-/// ```swift
-/// #onEvent(.appDidWakeUp, taskPriority: .background) { await sync() }
-/// ```
-@freestanding(declaration)
-public macro onEvent(
-  _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  taskPriority: TaskPriority, group: String? = nil, handler: @escaping @Sendable () async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler of an asynchronous event.
