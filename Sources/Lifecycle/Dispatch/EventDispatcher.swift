@@ -37,12 +37,15 @@ import RegistryC
   var depth: Int { stack.depth }
 
   func addObserver(_ observer: IntervalObserver) -> RegistrationToken {
-    context.workObservers.add(observer)
+    context.workObservers.list.append(observer)
     state.pointee.isObserved = true
     return .onMainActor { [weak self, weak observer] in
-      guard let self, let observer else { return false }
-      defer { state.pointee.isObserved = !context.workObservers.list.isEmpty }
-      return context.workObservers.remove(observer)
+      guard let observers = self?.context.workObservers,
+        let index = observers.list.firstIndex(where: { $0 === observer })
+      else { return false }
+      observers.list.remove(at: index)
+      self?.state.pointee.isObserved = !observers.list.isEmpty
+      return true
     }
   }
 
@@ -96,13 +99,6 @@ import RegistryC
     var payload = payload
     deliver(table, to: &payload, &outcome, around: app)
     return outcome.value
-  }
-
-  @_alwaysEmitIntoClient func deliver<Payload, Outcome>(
-    _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
-    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>
-  ) {
-    deliver(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
   }
 
   @_alwaysEmitIntoClient func deliver<Payload, Outcome>(
@@ -215,7 +211,7 @@ import RegistryC
   }
 
   @_optimize(speed) @inline(__always)
-  @usableFromInline func deliver(
+  func deliver(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
     guard let deliveries = table.pointee.deliveries else { return }

@@ -1,16 +1,8 @@
 import Registry
 
 @MainActor final class WorkObservers {
-  private(set) var list: [IntervalObserver] = []
+  var list: [IntervalObserver] = []
   private var count = 0
-
-  func add(_ observer: IntervalObserver) { list.append(observer) }
-
-  func remove(_ observer: IntervalObserver) -> Bool {
-    guard let index = list.firstIndex(where: { $0 === observer }) else { return false }
-    list.remove(at: index)
-    return true
-  }
 
   func observing(
     _ work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, _ body: () throws -> Void

@@ -193,9 +193,8 @@ extension ModuleRunner {
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
     own.collected = handlers.map { (entry, $0) }
     _ = own.publish()
-    var payload: Void = ()
-    var outcome = EventOutcome(event)
-    dispatcher.deliver(own.table, to: &payload, &outcome)
+    var (payload, outcome): (Void, Void) = ((), ())
+    dispatcher.deliver(own.table, &payload, &outcome)
     withExtendedLifetime(own) {}
   }
 
