@@ -60,7 +60,10 @@ extension PropertyValue {
   /// - Throws: ``ConfigurationMismatch`` if the value can't be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
     // A type's initializer creates values of that type, so the casts succeed.
-    if let standard = type as? any StandardSetting.Type { return try standard.init(setting: self) as! Value }
+    if let standard = type as? any StandardSetting.Type {
+      if let value = try standard.setting(from: self) { return value as! Value }
+      throw ConfigurationMismatch(expected: type, found: self)
+    }
     if let readable = type as? any ConfigurationReadable.Type { return try readable.init(self) as! Value }
     if let raw = type as? any RawRepresentable.Type { return try read(raw: raw) as! Value }
     throw ConfigurationMismatch(
@@ -91,39 +94,35 @@ extension PropertyValue {
 
 /// A standard type that can be read from a given value through an initializer that isn't public.
 protocol StandardSetting {
-  init(setting value: PropertyValue) throws(ConfigurationMismatch)
+  /// Returns the setting, or nil if the value is of another kind.
+  static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> Self?
 }
 
 extension PropertyValue: StandardSetting {
-  init(setting value: PropertyValue) { self = value }
+  static func setting(from value: PropertyValue) -> PropertyValue? { value }
 }
 
 extension String: StandardSetting {
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
-    guard case .string(let text) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
-    self = text
+  static func setting(from value: PropertyValue) -> String? {
+    if case .string(let text) = value { text } else { nil }
   }
 }
 
 extension Bool: StandardSetting {
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
-    guard case .bool(let truth) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
-    self = truth
+  static func setting(from value: PropertyValue) -> Bool? {
+    if case .bool(let truth) = value { truth } else { nil }
   }
 }
 
 extension StandardSetting where Self: FixedWidthInteger {
   // Don't specialize this, because all types can share it; see ColdCollections.swift in Registry.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
-    let exact: Self? =
-      switch value {
-      case .integer(let integer): Self(exactly: integer)
-      case .double(let number): Self(exactly: number)
-      default: nil
-      }
-    guard let exact else { throw ConfigurationMismatch(expected: Self.self, found: value) }
-    self = exact
+  static func setting(from value: PropertyValue) -> Self? {
+    switch value {
+    case .integer(let integer): Self(exactly: integer)
+    case .double(let number): Self(exactly: number)
+    default: nil
+    }
   }
 }
 
@@ -140,11 +139,11 @@ extension UInt64: StandardSetting {}
 
 extension StandardSetting where Self: BinaryFloatingPoint {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
+  static func setting(from value: PropertyValue) -> Self? {
     switch value {
-    case .integer(let integer): self = Self(integer)
-    case .double(let number): self = Self(number)
-    default: throw ConfigurationMismatch(expected: Self.self, found: value)
+    case .integer(let integer): Self(integer)
+    case .double(let number): Self(number)
+    default: nil
     }
   }
 }
@@ -156,27 +155,30 @@ extension Float: StandardSetting {}
 // Reading an element checks its type.
 
 extension Optional: StandardSetting {
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
-    self = if case .null = value { nil } else { .some(try value.read(as: Wrapped.self)) }
+  static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> Wrapped?? {
+    if case .null = value { return .some(nil) }
+    return .some(try value.read(as: Wrapped.self))
   }
 }
 
 extension Array: StandardSetting {
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
-    guard case .array(let list) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
-    self = []
-    reserveCapacity(list.count)
-    for (place, element) in list.enumerated() { append(try element.read(as: Element.self, at: "[\(place)]")) }
+  static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> [Element]? {
+    guard case .array(let list) = value else { return nil }
+    var elements: [Element] = []
+    elements.reserveCapacity(list.count)
+    for (place, element) in list.enumerated() { elements.append(try element.read(as: Element.self, at: "[\(place)]")) }
+    return elements
   }
 }
 
 extension Dictionary: StandardSetting where Key == String {
-  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
-    guard case .dictionary(let members) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
-    self = [:]
+  static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> [String: Value]? {
+    guard case .dictionary(let members) = value else { return nil }
+    var settings: [String: Value] = [:]
     // Sort the members, so that the error always names the same mistake.
     for (name, member) in members.ordered(by: { $0.key < $1.key }) {
-      self[name] = try member.read(as: Value.self, at: ".\(name)")
+      settings[name] = try member.read(as: Value.self, at: ".\(name)")
     }
+    return settings
   }
 }

@@ -95,9 +95,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       }
     }
     set {
-      #if DEBUG
       owner?.record(key.name, Value.self, key.defaultValue, isRead: false)
-      #endif
       boxes[Key(key)] = Box(newValue)
     }
   }
@@ -109,9 +107,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// - Throws: ``ConfigurationMismatch`` if the value given under the key's name can't be read as
   ///   the key's type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
-    #if DEBUG
     owner?.record(key.name, Value.self, key.defaultValue)
-    #endif
     if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
     guard !given.isEmpty, let value = given[key.name] else { return key.defaultValue }
     return try value.read(as: Value.self, at: key.name)
@@ -122,9 +118,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// Assigning a value, or nil, removes values that were set under keys with that name.
   public subscript(named name: String) -> PropertyValue? {
     get {
-      #if DEBUG
       owner?.record(name)
-      #endif
       return given[name]
     }
     set {
@@ -135,9 +129,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// Returns whether a value was set under a key or given under its name.
   public func contains<Value>(_ key: ContextKey<Value>) -> Bool {
-    #if DEBUG
     owner?.record(key.name)
-    #endif
     return hasValue(of: key)
   }
 
@@ -158,10 +150,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// The sorted names of all values.
   public var names: [String] {
-    var names: Set<String> = []
-    for key in boxes.keys { names.add(key.name) }
-    for name in given.keys { names.add(name) }
-    return names.ordered(by: <)
+    Set(of: boxes.keys.map(\.name) + given.keys).ordered(by: <)
   }
 
   /// The names and values, one per line, sorted.
@@ -216,7 +205,6 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
 final class ContextValuesOwner: Sendable {
   let log: DiagnosticLog
-  #if DEBUG
   /// The uses of a setting's name in code, for reports.
   struct Use {
     /// The types of the keys, with their defaults if those have standard types.
@@ -226,15 +214,22 @@ final class ContextValuesOwner: Sendable {
     var isObserved = false
   }
 
+  #if DEBUG
   let uses = Locked<[String: Use]>([:])
+  #endif
 
+  /// Records the use of a name in debug builds.
+  @inline(__always)
   func record(
-    _ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isRead: Bool = true, isObserved: Bool = false
+    _ name: String, _ type: Any.Type? = nil, _ defaultValue: @autoclosure () -> Any = (), isRead: Bool = true,
+    isObserved: Bool = false
   ) {
+    #if DEBUG
     uses.withLock { uses in
       var use = uses[name] ?? Use()
       // A computed default can differ for each use, so record only a few.
       if let type, use.types.count < 4 {
+        let defaultValue = defaultValue()
         let text = defaultValue is any StandardSetting ? ", by default \(defaultValue)" : ""
         use.types.add("\(String(reflecting: type))\(text)")
       }
@@ -242,37 +237,28 @@ final class ContextValuesOwner: Sendable {
       use.isObserved = use.isObserved || isObserved
       uses[name] = use
     }
+    #endif
   }
-  #endif
 
   init(_ log: DiagnosticLog) { self.log = log }
 }
 
 extension ContextValues {
-  /// The names of keys whose values were set; empty in a release build.
-  package var setNames: [String] {
+  /// The uses of names in code; nil in a release build, which doesn't record them.
+  private var uses: [String: ContextValuesOwner.Use]? {
     #if DEBUG
-    boxes.keys.map(\.name)
-    #else
-    []
-    #endif
-  }
-
-  /// The names that had a value when an observer was added; empty in a release build.
-  package var observedNames: [String] {
-    #if DEBUG
-    owner?.uses.withLock { $0 }.filter(\.value.isObserved).map(\.key) ?? []
-    #else
-    []
-    #endif
-  }
-
-  /// The names that code has read, with their keys' types and defaults; nil in release builds.
-  package var reads: [String: [String]]? {
-    #if DEBUG
-    owner?.uses.withLock { $0 }.filter(\.value.isRead).mapValues { $0.types.ordered(by: <) }
+    owner?.uses.withLock { $0 }
     #else
     nil
     #endif
   }
+
+  /// The names of keys whose values were set; empty in a release build.
+  package var setNames: [String] { uses == nil ? [] : boxes.keys.map(\.name) }
+
+  /// The names that had a value when an observer was added; empty in a release build.
+  package var observedNames: [String] { uses?.filter(\.value.isObserved).map(\.key) ?? [] }
+
+  /// The names that code has read, with their keys' types and defaults; nil in release builds.
+  package var reads: [String: [String]]? { uses?.filter(\.value.isRead).mapValues { $0.types.ordered(by: <) } }
 }
