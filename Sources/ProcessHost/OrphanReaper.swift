@@ -7,14 +7,8 @@ import RegistryC
 /// The reaper can't distinguish adopted processes from those that the program started and may wait
 /// for, so it waits longer than Foundation and other libraries need to reap their processes.
 final class OrphanReaper: Sendable {
-  private struct State {
-    /// The zombies, with the time at which each was first seen.
-    var zombies: [pid_t: UInt64] = [:]
-    var isScheduled = false
-    var isStopped = false
-  }
-
-  private let state = Locked(State())
+  /// The zombies that were seen and will be reaped; nil after the stop.
+  private let seen = Locked<Set<pid_t>?>([])
   private let queue = DispatchQueue(label: "orphans")
   private let delay: Double
 
@@ -26,35 +20,17 @@ final class OrphanReaper: Sendable {
 
   /// Scans for zombies in the background, and reaps each after the delay.
   func scan() {
-    queue.async { self.reap() }
-  }
-
-  func stop() { state.withLock { $0.isStopped = true } }
-
-  private func reap() {
-    let now = registry_now()
-    let zombies = Self.zombies()
-    let (due, schedules) = state.withLock { state -> ([pid_t], Bool) in
-      guard !state.isStopped else { return ([], false) }
-      var seen: [pid_t: UInt64] = [:]
-      var due: [pid_t] = []
-      for zombie in zombies {
-        let first = state.zombies[zombie] ?? now
-        if Double(now - first) / 1e9 >= delay { due.append(zombie) } else { seen[zombie] = first }
+    queue.async { [queue, seen, delay] in
+      let zombies = Self.zombies()
+      let new = seen.withLock { seen in zombies.filter { seen?.insert($0).inserted == true } }
+      if new.isEmpty { return }
+      queue.asyncAfter(deadline: .now() + delay) {
+        for zombie in new where seen.withLock({ $0?.remove(zombie) }) != nil { waitpid(zombie, nil, WNOHANG) }
       }
-      state.zombies = seen
-      let schedules = !seen.isEmpty && !state.isScheduled
-      if schedules { state.isScheduled = true }
-      return (due, schedules)
-    }
-    for zombie in due { waitpid(zombie, nil, WNOHANG) }
-    guard schedules else { return }
-    queue.asyncAfter(deadline: .now() + delay) { [weak self] in
-      guard let self else { return }
-      self.state.withLock { $0.isScheduled = false }
-      self.reap()
     }
   }
+
+  func stop() { seen.withLock { $0 = nil } }
 
   /// Returns the children of this process that have ended but haven't been reaped.
   private static func zombies() -> [pid_t] {

@@ -93,19 +93,10 @@ final class ProcessSignals: Sendable {
     continuation.finish()
   }
 
-  private static func next(_ pipe: Int32) -> Int32? {
-    var byte: UInt8 = 0
-    while true {
-      let count = Foundation.read(pipe, &byte, 1)
-      if count == 1 { return Int32(byte) }
-      if count == 0 || errno != EINTR { return nil }
-    }
-  }
-
   private func read(_ pipe: Int32, _ nanosecondsToEnd: UInt64?, _ workingModules: () -> [String]) {
     var end: UInt64?
-    while Self.isReadable(pipe, until: end) {
-      guard let number = Self.next(pipe), number != 0 else { return }
+    while let number = Self.next(pipe, until: end) {
+      if number == 0 { return }
       receive(number)
       if end == nil, ending != nil, let nanosecondsToEnd { end = registry_now() + nanosecondsToEnd }
     }
@@ -130,16 +121,21 @@ final class ProcessSignals: Sendable {
     Self.end(by: number, flushing: false)
   }
 
-  /// Waits until a pipe can be read; false if a time is reached first. Doesn't wait without a time.
-  private static func isReadable(_ pipe: Int32, until end: UInt64?) -> Bool {
-    guard let end else { return true }
+  /// Waits for the next signal; nil if a time is reached first. Returns zero at the pipe's end.
+  private static func next(_ pipe: Int32, until end: UInt64?) -> Int32? {
     while true {
-      let now = registry_now()
-      var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-      // Wait for at least a millisecond, because the number is rounded down, and at most for a day.
-      let count = poll(&descriptor, 1, now < end ? Int32(min((end - now) / 1_000_000, 86_400_000)) + 1 : 0)
-      if count > 0 { return true }
-      if count == 0, registry_now() >= end { return false }
+      if let end {
+        let now = registry_now()
+        var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+        // Wait for at least a millisecond, because the number is rounded down, and at most for a day.
+        let count = poll(&descriptor, 1, now < end ? Int32(min((end - now) / 1_000_000, 86_400_000)) + 1 : 0)
+        if count == 0, registry_now() >= end { return nil }
+        if count <= 0 { continue }
+      }
+      var byte: UInt8 = 0
+      let count = Foundation.read(pipe, &byte, 1)
+      if count == 1 { return Int32(byte) }
+      if count == 0 || errno != EINTR { return 0 }
     }
   }
 
