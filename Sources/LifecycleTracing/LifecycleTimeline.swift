@@ -113,7 +113,7 @@ public final class LifecycleTimeline: Sendable {
         + (state.withLock { $0.sourceCount } == 0 ? "; call 'observe(_:)' with a manager before its start" : "")
     }
     let heads = ["activity", "module, service, or route", "calls", "total ms", "self ms", "max ms"]
-    let cells = [heads] + rows.map(\.cells)
+    let cells = [heads] + rows
     let widths = heads.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
     var lines = cells.map { row in
       row.enumerated().map { column, text in
@@ -128,22 +128,8 @@ public final class LifecycleTimeline: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  private struct Row {
-    let name: String
-    let module: String
-    let entries: [Entry]
-    let total: UInt64
-
-    var cells: [String] {
-      let own = entries.reduce(0) { $0 + $1.duration - min($1.nested, $1.duration) }
-      let most = entries.reduce(0) { max($0, $1.duration) }
-      // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
-      let ownText = entries[0].interval.isConcurrent ? "-" : own.milliseconds
-      return [name, module, "\(entries.count)", total.milliseconds, ownText, most.milliseconds]
-    }
-  }
-
-  private var rows: [Row] {
+  /// The cells of the table, without its heads.
+  private var rows: [[String]] {
     let groups = Dictionary(grouping: entries) { entry in
       let activity = entry.interval.activity
       return [entry.interval.isConcurrent ? "\(activity) (concurrent)" : activity, entry.interval.name]
@@ -152,14 +138,19 @@ public final class LifecycleTimeline: Sendable {
     let rows = groups.map { names, entries in
       let total = entries.reduce(0) { $0 + $1.duration }
       sums[names[0], default: 0] += total
-      return Row(name: names[0], module: names[1], entries: entries, total: total)
+      let own = entries.reduce(0) { $0 + $1.duration - min($1.nested, $1.duration) }
+      let most = entries.reduce(0) { max($0, $1.duration) }
+      // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
+      let ownText = entries[0].interval.isConcurrent ? "-" : own.milliseconds
+      let cells = names + ["\(entries.count)", total.milliseconds, ownText, most.milliseconds]
+      return (name: names[0], module: names[1], total: total, cells: cells)
     }
     return rows.sorted { a, b in
       let sumA = sums[a.name] ?? 0
       let sumB = sums[b.name] ?? 0
       if a.name != b.name { return sumA == sumB ? a.name < b.name : sumA > sumB }
       return a.total == b.total ? a.module < b.module : a.total > b.total
-    }
+    }.map(\.cells)
   }
 }
 

@@ -28,9 +28,7 @@ extension ModuleManager {
     #if DEBUG
     for (name, code, limit) in [("module", Diagnostic.Code.slowModule, module), ("handler", .slowHandler, handler)] {
       guard let problem = limit.problemOfLimit(longest: 1) else { continue }
-      report(
-        Diagnostic(
-          severity: .warning, code: code, subject: "reportSlow", image: nil, message: "the limit '\(name)' \(problem)"))
+      context.log.report(.warning, code, "reportSlow", "the limit '\(name)' \(problem)")
     }
     #endif
     let work = Locked(SlowWork(module: TimeSource.nanoseconds(module), handler: TimeSource.nanoseconds(handler)))

@@ -52,12 +52,12 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// The watchdog watches until you call ``stop()`` or all its managers are released.
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
-  private let threshold: UInt64
-  #if DEBUG
   private let seconds: Double
-  #endif
   private let time: TimeSource
   private let onStall: @Sendable (Stall) -> Void
+
+  /// The threshold in nanoseconds. A threshold of zero would leave no pause between checks.
+  private var threshold: UInt64 { max(TimeSource.nanoseconds(seconds), 1_000_000) }
 
   private struct State {
     /// The current handlers and phases, outermost first.
@@ -87,13 +87,9 @@ public final class StallWatchdog: Sendable {
   public init(
     threshold: Double = 0.25, time: TimeSource = .system, onStall: @escaping @Sendable (Stall) -> Void = { _ in }
   ) {
-    // A threshold of zero would leave no pause between checks.
-    self.threshold = max(TimeSource.nanoseconds(threshold), 1_000_000)
+    seconds = threshold
     self.time = time
     self.onStall = onStall
-    #if DEBUG
-    seconds = threshold
-    #endif
   }
 
   deinit {
@@ -108,12 +104,7 @@ public final class StallWatchdog: Sendable {
   @MainActor public func watch(_ manager: ModuleManager) {
     #if DEBUG
     let problem = seconds > 0 ? seconds.problemOfLimit(longest: 60) : "is \(seconds), which counts as 0.001"
-    if let problem {
-      manager.report(
-        Diagnostic(
-          severity: .warning, code: .stall, subject: "StallWatchdog", image: nil,
-          message: "the threshold \(problem)"))
-    }
+    if let problem { manager.context.log.report(.warning, .stall, "StallWatchdog", "the threshold \(problem)") }
     #endif
     let token = manager.observeIntervals { [weak manager] interval in
       if !interval.isConcurrent { MainActor.assumeIsolated { self.record(interval, of: manager) } }

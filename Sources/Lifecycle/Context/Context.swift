@@ -224,7 +224,7 @@ public import Registry
 
 extension DiagnosticLog {
   /// Reports a problem that doesn't belong to a single module.
-  func report(
+  package func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ subject: String, _ message: String, always: Bool = true
   ) {
     report(Diagnostic(severity: severity, code: code, subject: subject, image: nil, message: message), always: always)

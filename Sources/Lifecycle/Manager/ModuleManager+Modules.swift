@@ -162,11 +162,10 @@ extension ModuleManager {
     #if DEBUG
     // Removing a module twice isn't a mistake, so don't report a name whose class exists.
     if !isRemoved, ClassLookup.type(named: name) == nil, let other = name.nearest(in: registry.entries.names) {
-      report(
-        Diagnostic(
-          severity: .warning, code: .missing, subject: name, image: nil,
-          message: "'unregister(named:)' removed nothing, because no module has this name; did you mean"
-            + " \(other.quotedForDisplay())?"))
+      context.log.report(
+        .warning, .missing, name,
+        "'unregister(named:)' removed nothing, because no module has this name; did you mean"
+          + " \(other.quotedForDisplay())?")
     }
     #endif
     return isRemoved
