@@ -257,7 +257,7 @@ private final class Follower: AsyncModule {
 
   @Test func `a name without a type refers to every type with it, in either order`() {
     let attributes = ModuleAttributes(module: "LifecycleTests.ListedModule")
-    let named = ModuleEntry(attributes: attributes, image: nil, source: .named)
+    let named = ModuleEntry(attributes: attributes, image: nil, source: .named(nil))
     #expect(named.resolve() == nil)
     // The type of this entry is another one, as if two types had this name.
     let typed = ModuleEntry(attributes: attributes, image: nil, source: .type(SharedModule.self, location: "A.swift:1"))

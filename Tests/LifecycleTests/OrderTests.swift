@@ -285,7 +285,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
         ModuleEntry(
           attributes: ModuleAttributes(
             module: "M\(number)", level: number % 7 == 0 ? .basic : .normal, priority: number % 11, after: after),
-          image: nil, source: .named))
+          image: nil, source: .named(nil)))
     }
     let order = ModuleOrder(ModuleTable(entries))
     #expect(order.modules.count == 5_000 && order.cycle == nil)

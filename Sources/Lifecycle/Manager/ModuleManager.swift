@@ -199,8 +199,7 @@ public import Registry
   /// - Parameter module: The name in the module's record, or the name of its type from
   ///   `String(reflecting:)`. Exported modules that share the name have the same image.
   public func image(of module: String) -> LoadedImage? {
-    for entry in registry.entries.described(by: module) { if let image = entry.image { return image } }
-    return nil
+    registry.entries.described(by: module).first { $0.image != nil }?.image
   }
 
   /// A closure that receives diagnostics. Reports contain earlier diagnostics, too.

@@ -5,12 +5,10 @@ public import Registry
 @MainActor public final class PlugIn {
   private let opened: OpenedImage
   private let manager: ModuleManager
-  private let images: Set<UInt64>
 
   init(_ opened: OpenedImage, _ manager: ModuleManager) {
     self.opened = opened
     self.manager = manager
-    images = Set(of: opened.records.map(\.image.serial))
   }
 
   /// The records of the image and of the libraries that were loaded with it; empty if the image was
@@ -19,7 +17,8 @@ public import Registry
 
   /// The names of the plug-in's modules that are set up, in order.
   public var moduleNames: [String] {
-    manager.runner.modulesSetUp.filter { $0.image.map { images.contains($0.serial) } ?? false }.map(\.name)
+    let images = Set(of: records.map(\.image))
+    return manager.runner.modulesSetUp.filter { $0.image.map(images.contains) ?? false }.map(\.name)
   }
 
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and

@@ -4,10 +4,9 @@ internal import RegistryC
 @MainActor package final class ModuleEntry: Subscriber {
   enum Source {
     case accessor(RecordAccessor)
-    /// A C record, which contains only the type's name.
-    case named
-    /// A C record whose type was found in a pass over all conformances.
-    indirect case found(any Module.Type)
+    /// A C record, which contains only the type's name. The type was found in a pass over all
+    /// conformances, or is nil.
+    indirect case named((any Module.Type)?)
     indirect case recorded(RecordedModule)
     // The cases for modules without records are indirect, so that they don't enlarge the many
     // entries with records.
@@ -77,7 +76,7 @@ internal import RegistryC
   /// Any type with that name then matches.
   var isNamed: Bool {
     switch source {
-    case .named, .found, .registered: true
+    case .named, .registered: true
     case .recorded(let module): !module.hasAccessor
     default: false
     }
@@ -91,7 +90,7 @@ internal import RegistryC
     switch source {
     case .registered(let location): location
     case .type(_, let location, _): location
-    case .named, .found, .recorded, .accessor, .handler: nil
+    case .named, .recorded, .accessor, .handler: nil
     }
   }
 
@@ -158,13 +157,13 @@ internal import RegistryC
       }
       // The accessor can overwrite this value, which has the right size and alignment and owns no
       // memory.
-      var result: any Module.Type = NoModule.self
-      guard accessor(&result, metadata, 0), result != NoModule.self else {
+      var result: any Module.Type = Placeholder.self
+      guard accessor(&result, metadata, 0), result != Placeholder.self else {
         return diagnostic(
           .error, .accessorRefused, "the accessor of the record does not return the type; the module is ignored")
       }
       setIdentity(result)
-    case .found(let type): setIdentity(type)
+    case .named(let type?): setIdentity(type)
     case .named, .registered:
       guard let found = ClassLookup.type(named: name) else {
         return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))
@@ -244,7 +243,7 @@ internal import RegistryC
   private func call(_ phase: ModulePhase, _ instance: (any Module)?, _ context: Context) throws -> (any Module)? {
     switch phase {
     // Only a handler has neither a closure nor a type.
-    case .initializer: return try make?() ?? identity?.init() ?? HandlerPlaceholder()
+    case .initializer: return try make?() ?? identity?.init() ?? Placeholder()
     case .setUp: try instance?.setUp(context)
     case .initialize: try instance?.initialize(context)
     case .didFinishStarting: try instance?.didFinishStarting(context)
@@ -288,15 +287,11 @@ internal import RegistryC
 
   // MARK: - State
 
-  private func move(to state: State) {
+  func move(to state: State) {
     self.state = state
     isInactive = state == .inactive
     receiver = state == .setUp ? instance : nil
   }
-
-  func waitForFirstEvent() { move(to: .inactive) }
-
-  func beginShuttingDown() { move(to: .shuttingDown) }
 
   func consume() -> Bool {
     guard state == .setUp, case .handler(_, let isExported) = source else { return false }
@@ -324,11 +319,9 @@ internal import RegistryC
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
-/// The object that takes the place of the module for handlers without a module.
-private final class HandlerPlaceholder: Module {}
-
-/// A placeholder that a record's accessor replaces with the module's type.
-private final class NoModule: Module {}
+/// The class of the object that takes the place of the module for handlers without a module, and
+/// the type that a record's accessor replaces with the module's.
+private final class Placeholder: Module {}
 
 // This function is outside `ModuleEntry`, because in code that's isolated to the main actor, the
 // closure would check the executor at run time.

@@ -75,7 +75,7 @@ extension ModuleRegistry {
   ) -> ModuleEntry? {
     do throws(JSONError) {
       // Not `map`, whose closure would check the executor.
-      var source = given ?? .named
+      var source = given ?? .named(nil)
       if given == nil, let accessor = record.accessor { source = .accessor(accessor) }
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
@@ -94,7 +94,7 @@ extension ModuleRegistry {
         }
       }
       if given == nil, !record.hasAccessor, !classes.isEmpty, let known = classes[HashedName(attributes.module)] {
-        source = .found(known.type)
+        source = .named(known.type)
       }
       return ModuleEntry(attributes: attributes, image: given == nil ? record.image : nil, source: source)
     } catch {

@@ -95,7 +95,7 @@ internal import Registry
       advance()
       return false
     }
-    entry.beginShuttingDown()
+    entry.move(to: .shuttingDown)
     removed[entry.identityName, default: []].append(node)
     node.beginShutdown(removes: true)
     due.append(node)

@@ -28,21 +28,13 @@ extension ModuleRunner {
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
-      if attempt(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) {
-        setUp.append((entry, entry.instance))
-      }
+      if attempt(.setUp, entry) { setUp.append((entry, entry.instance)) }
     }
     var added: [ModuleEntry] = []
     // Skip instances that no longer exist: a setup may have removed modules or restarted the
     // manager.
     for (entry, instance) in setUp where entry.instance === instance {
-      let isInitialized =
-        entry.isInitializedLater
-        || attempt(entry) { entry throws(ModuleError) in
-          try entry.run(.initialize, self.context)
-          return entry.state == .setUp
-        }
-      if isInitialized { added.append(entry) }
+      if entry.isInitializedLater || attempt(.initialize, entry) { added.append(entry) }
     }
     return added
   }
@@ -75,24 +67,16 @@ extension ModuleRunner {
   }
 
   func deactivate(_ entry: ModuleEntry) {
-    entry.waitForFirstEvent()
+    entry.move(to: .inactive)
     for handler in entry.handlers { dispatcher.index.byID["\(handler.id)"]?.table.pointee.activatesModules = true }
   }
 
-  func activate(_ entries: [ModuleEntry]) { join(setUpLate(sorted(entries), from: .inactive)) }
-
-  /// Returns modules in order and without duplicates, because a module can have several handlers.
-  private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
-    // Avoid computing the order for a single module, which is the usual case.
-    guard entries.count > 1 else { return entries }
-    let wanted = Set(of: entries.map(ObjectIdentifier.init))
-    return order().filter { wanted.contains(ObjectIdentifier($0)) }
-  }
-
   /// Runs a setup or initialization outside the start, and removes the module if it throws.
-  private func attempt(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
+  private func attempt(_ phase: ModulePhase, _ entry: ModuleEntry) -> Bool {
     do throws(ModuleError) {
-      return try phase(entry)
+      if phase == .setUp { return try entry.setUp(context) }
+      try entry.run(phase, context)
+      return entry.state == .setUp
     } catch {
       let problem = error.text(of: "the module")
       log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); it is removed, and the other modules continue"))
@@ -140,11 +124,7 @@ extension ModuleRunner {
     run.unfinished = []
     // Skip instances that no longer exist, because the manager may have been restarted.
     for (entry, instance, isLate, _) in due where entry.isInitializedLater && entry.instance === instance {
-      let isInitialized = attempt(entry) { entry throws(ModuleError) in
-        try entry.run(.initialize, self.context)
-        return true
-      }
-      if isInitialized { replay(.modulesDidInitialize, entry, always: !isLate) }
+      if attempt(.initialize, entry) { replay(.modulesDidInitialize, entry, always: !isLate) }
     }
     for (entry, instance, _, replays) in due where entry.instance === instance {
       self.run(.didFinishStarting, entry)
@@ -264,9 +244,9 @@ extension ModuleRunner {
   var isOrdered: Bool { registry.isOrdered }
 
   func activateModules(for handlers: EventHandlers) {
-    // Copy the subscribers, because setting up a module can change the handlers.
-    let subscribers = (handlers.list?.handlers ?? []).map(\.subscriber).filter(\.isInactive)
-    // Every subscriber of this manager is an entry of its registry.
-    activate(subscribers.compactMap { $0 as? ModuleEntry })
+    // Every subscriber of this manager is an entry of its registry. The order of the handlers isn't
+    // that of the modules, because handlers that run after the app come last.
+    let entries = (handlers.list?.handlers ?? []).compactMap { $0.subscriber as? ModuleEntry }
+    join(setUpLate(entries.ordered { $0.position < $1.position }, from: .inactive))
   }
 }
