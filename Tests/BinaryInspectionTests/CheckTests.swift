@@ -491,6 +491,16 @@ import Testing
       ])
   }
 
+  @Test func `a note about unread classes names an archive only once`() {
+    let objects = (0..<3).map { _ in SimulatedObject.with([], path: "libCart.a", type: .object) }
+    let inspection = SimulatedObject.inspection(objects, members: ["A.o", "B.o", "C.o"], readsClasses: true)
+    #expect(
+      inspection.notes.map(\.description) == [
+        "libCart.a: note: the classes cannot be read, so classes that no file contains are not reported"
+          + " [unread-classes]"
+      ])
+  }
+
   @Test func `missing classes are reported, unless a file's classes cannot be read`() throws {
     let records = [
       TestRecord.module(#"{"module":"A.M"}"#), .service(#"{"protocol":"P","class":"ObjC"}"#),

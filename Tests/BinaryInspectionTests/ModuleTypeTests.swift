@@ -166,21 +166,22 @@ import Testing
           "A.swift", "B.swift",
         ], in: folder)
       try #require(compiled.succeeded, "\(compiled.output)")
-      var files = [["A.o", "B.o"]]
+      // The types of objects aren't read.
+      var files: [String] = []
       #if objectFormat(ELF)
       let link = ["-shared", "-Wl,--unresolved-symbols=ignore-all", "A.o", "B.o", "-o"]
       for (name, flags) in [("cart.so", []), ("stripped.so", ["-s"])] {
         let result = try Command.run("clang", link + [name] + flags, in: folder)
         try #require(result.succeeded, "\(result.output)")
-        files.append([name])
+        files.append(name)
       }
       #endif
-      for names in files {
-        let found = Inspection(of: names.map { "\(folder)/\($0)" }).check()
+      for name in files {
+        let found = Inspection(of: ["\(folder)/\(name)"]).check()
         #expect(
           found.map { "\($0.code) \($0.subject ?? "")" } == [
             "unmet-need Forgotten", "unmet-need Cart.Thrd", "unexported-module Cart.Space.Forgotten",
-          ], "\(names)")
+          ], "\(name)")
       }
     }
   }

@@ -39,25 +39,20 @@ extension MachOFile {
 }
 
 extension ELFFile {
-  /// Returns the symbols of the file.
+  /// Returns the symbols of the file, whose addresses are relative to the section in an object.
   ///
   /// A stripped file has only the symbols for the dynamic loader.
   func symbols() throws(InspectionProblem) -> [ObjectSymbol] {
     let full = try symbolTable(ELF.symbolTable)
     guard let table = full == nil ? try symbolTable(ELF.dynamicSymbols) : full else { return [] }
     var symbols: [ObjectSymbol] = []
-    for (number, symbol) in try table.all().enumerated() {
+    for symbol in try table.all() {
       let isSection = symbol.info & 15 == 3
       if isSection || symbol.name == 0 { continue }
       let isDefined = symbol.section != ELF.undefined
-      var address = isDefined ? symbol.value : 0
-      if isObject, let section = try section(of: symbol, number: UInt32(number), in: table) {
-        guard section < sections.count else {
-          throw view.error(0, "symbol \(number) is in section \(section), and there are \(sections.count)")
-        }
-        address &+= sections[section].address
-      }
-      symbols.append(ObjectSymbol(name: try table.name(of: symbol), address: address, isDefined: isDefined))
+      symbols.append(
+        ObjectSymbol(
+          name: try table.name(of: symbol), address: isDefined ? symbol.value : 0, isDefined: isDefined))
     }
     return symbols
   }

@@ -56,8 +56,10 @@ package struct Inspection: Sendable {
             found.add(error, path: binary.path)
           }
           if !hasClasses {
-            let text = "the classes cannot be read, so classes that no file contains are not reported"
-            found.add(view.note(.unreadClasses, text), path: binary.path)
+            // One note for all members of an archive is enough.
+            found.add(
+              .unreadClasses, .note, file: binary.member == nil ? view.name : binary.path, path: binary.path,
+              "the classes cannot be read, so classes that no file contains are not reported")
           }
         }
       }

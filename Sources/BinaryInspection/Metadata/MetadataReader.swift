@@ -63,8 +63,8 @@ package struct MetadataReader {
   /// the extended type's name. The names of private and local types omit the contexts that make
   /// them private or local.
   ///
-  /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
-  ///   encrypted, or if a name is unknown. ELF files contain no Objective-C.
+  /// - Returns: The names; nil if the file is an object, has no section headers, or is encrypted,
+  ///   or if a name is unknown. ELF files contain no Objective-C.
   /// - Throws: An ``InspectionProblem`` if the sections cannot be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
   package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {

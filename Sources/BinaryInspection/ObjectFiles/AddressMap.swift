@@ -61,10 +61,6 @@ package struct AddressMap {
       if region.isEncrypted || encrypted?.overlaps(offset..<offset + inFile) == true {
         throw view.error(offset, "\(what()) is encrypted")
       }
-      if region.isCompressed {
-        throw view.error(
-          offset, "the section '\(region.name)' is compressed, so \(what()) cannot be read", code: .unsupportedFile)
-      }
       bytes = try view.bytes(offset, inFile, what())
     }
     // Limit the zeros to the size of the file, because a file can claim any number of them.

@@ -1,7 +1,7 @@
 /// A binary for one architecture, independent of the object file format.
 ///
-/// Addresses are those in the file. The sections of an ELF object have no addresses, so the reader
-/// assigns them.
+/// Addresses are those in the file. The sections of an ELF object have no addresses, so their
+/// offsets in the file take the place of addresses.
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
@@ -84,9 +84,9 @@ package struct ImageHeader: Sendable, Equatable {
   /// The format, the architecture, and the platform, which all images in a process share.
   var family: [String] { [format.rawValue, architecture, platform.map { "\($0)" } ?? ""] }
 
-  /// True if the tool can read type metadata. In a Mach-O object, every distance in the metadata
-  /// depends on several relocations, which the tool doesn't interpret.
-  var hasReadableMetadata: Bool { !isEncrypted && (format == .elf || type != .object) }
+  /// True if the tool can read type metadata. In an object, distances in the metadata depend on
+  /// relocations, which the tool doesn't interpret.
+  var hasReadableMetadata: Bool { !isEncrypted && type != .object }
 }
 
 /// A section of an object file, or a segment.
@@ -101,7 +101,6 @@ package struct Section: Equatable {
   /// The number of zeros at the end that the file doesn't contain.
   var zeros: UInt64 = 0
   var isReadable = true
-  var isCompressed = false
   package var isEncrypted = false
   /// The alignment of notes, 4 or 8; nil for a section that contains only records.
   package var noteAlignment: UInt32?

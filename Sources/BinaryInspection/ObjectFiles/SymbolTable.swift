@@ -1,4 +1,4 @@
-/// A symbol table, with the tables of names and of large section numbers.
+/// A symbol table, with the table of names.
 ///
 /// The gABI defines the format for ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` define it
 /// for Mach-O. The formats differ in a symbol's size and, in 32-bit files, in the order of members.
@@ -8,14 +8,12 @@ struct SymbolTable {
     let value: UInt64
     /// `st_info` in ELF, and `n_type` in Mach-O.
     let info: UInt8
-    /// The section index in ELF. SHN_XINDEX refers to a separate table.
+    /// The section index in ELF.
     let section: UInt32
   }
 
   let symbols: BinaryView
   let strings: BinaryView?
-  /// The section numbers that don't fit in a symbol.
-  var sectionNumbers: BinaryView?
   let isELF: Bool
   let is64Bit: Bool
 

@@ -93,38 +93,6 @@ import Testing
     #expect(error?.message.hasPrefix("the table of 65535 program headers (3669960 bytes") == true)
   }
 
-  @Test("a section without bytes that is as large as the address space is an error of an object")
-  func hugeSection() throws {
-    var made = HandmadeELF()
-    made.put(16, 1, 2)
-    made.put(576 + 64 + 4, 8, 4)
-    made.put(576 + 64 + 32, .max, 8)
-    let error = #expect(throws: InspectionProblem.self) { try ELFFile(made.view) }
-    #expect(error?.message.hasSuffix("(18446744073709551615 bytes) must be within the address space") == true)
-  }
-
-  @Test("a symbol whose section's number should be in a table that lacks it is an error")
-  func missingSectionNumbers() throws {
-    var made = HandmadeELF()
-    made.put(16, 1, 2)
-    // The first section becomes a symbol table. The section index of its second symbol is in a
-    // separate table.
-    made.put(576 + 64 + 4, 2, 4)
-    made.put(576 + 64 + 24, 480, 8)
-    made.put(576 + 64 + 32, 48, 8)
-    made.put(576 + 64 + 40, 2, 4)
-    made.put(480 + 24 + 6, 0xffff, 2)
-    let missing = #expect(throws: InspectionProblem.self) { try ELFFile(made.view).symbols() }
-    #expect(missing?.message.contains("in a table ('SHT_SYMTAB_SHNDX') that does not exist") == true)
-    made.put(576 + 4, 18, 4)
-    made.put(576 + 32, 4, 8)
-    made.put(576 + 40, 1, 4)
-    let short = #expect(throws: InspectionProblem.self) { try ELFFile(made.view).symbols() }
-    #expect(
-      short?.message.hasPrefix("the section number of symbol 1 (4 bytes) must be within the part") == true,
-      "\(String(describing: short))")
-  }
-
   static let dynamic = [
     Damage(offset: 64 + 112 + 16, value: 4096, count: 8, message: "the dynamic section at address 0x1000"),
     Damage(offset: 288, value: 4096, count: 8, message: "the table of RELA relocations (24 bytes at address 0x1000)"),

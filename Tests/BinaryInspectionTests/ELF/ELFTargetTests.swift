@@ -26,7 +26,7 @@ struct ELFTargetTests {
     Target(triple: "loongarch64-linux-gnu", compiler: "loongarch64", architecture: "loongarch64"),
   ].filter { BuiltELF.compilers.contains($0.compiler) }
 
-  @Test("an object's pointers and distances are those that the linker will write", arguments: targets)
+  @Test("the accessors of an object's records are symbols or null", arguments: targets)
   func object(_ target: Target) throws {
     try BuiltELF.inFolder { folder in
       let file = try BuiltELF.file(try compile(target, in: folder))
@@ -35,7 +35,8 @@ struct ELFTargetTests {
       let section = try #require(file.recordSections.first)
       #expect(file.recordSections.count == 1 && section.name == ".note.registry")
       #expect(section.noteAlignment == 8)
-      try check(file, records: section.address)
+      let accessors = try (0..<3).map { try file.pointer(at: section.address + $0 * 40 + 24) }
+      #expect(accessors == [.symbol("", 0), .symbol("", 0), .null])
     }
   }
 

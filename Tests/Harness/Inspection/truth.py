@@ -92,8 +92,7 @@ def sections(row, stated, data, counts):
         yield f"{len(row['sections'])} sections, LIEF: {len(stated)}"
         return
     for ours, (name, address, size, offset) in zip(row["sections"], stated):
-        # Objects of ELF have no addresses, so the reader assigns some. The offset of a section
-        # without bytes has no meaning.
+        # Objects of ELF have no addresses. The offset of a section without bytes has no meaning.
         mine = (ours["name"], address if address is None else ours["address"], ours["size"], ours.get("offset") if size else None)
         if mine != (name, address, size, offset):
             yield f"section {mine}, LIEF: {(name, address, size, offset)}"

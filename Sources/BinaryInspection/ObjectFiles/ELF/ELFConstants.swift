@@ -30,16 +30,13 @@ enum ELF {
   static let noBits: UInt32 = 8
   static let rel: UInt32 = 9
   static let dynamicSymbols: UInt32 = 11
-  static let extendedIndices: UInt32 = 18
   static let allocated: UInt64 = 0x2
   static let instructions: UInt64 = 0x4
-  static let compressed: UInt64 = 0x800
 
   // MARK: Section indices
 
   static let undefined: UInt32 = 0
-  static let firstReserved: UInt32 = 0xff00
-  /// The marker for an index that's stored in section zero or in a table of section indices.
+  /// The marker for an index that's stored in section zero.
   static let extendedIndex: UInt32 = 0xffff
 
   // MARK: Dynamic section

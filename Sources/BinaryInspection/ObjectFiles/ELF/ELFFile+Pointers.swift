@@ -6,61 +6,38 @@ extension ELFFile {
   /// copied variables, and for values that functions return at run time, don't occur in metadata.
   ///
   /// A symbol that the image defines becomes an address in the image, although another image's
-  /// definition can take precedence at run time.
+  /// definition can take precedence at run time. In an object, a pointer with a relocation is a
+  /// symbol without a name, because only the linker knows the addresses.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
+    let entry = try relocations.get()[address]
+    if isObject { return entry == nil ? .null : .symbol("", 0) }
     let value = try number(at: address, "a pointer")
     // RELR tables need no handling, because the words that they relocate already contain addresses.
-    guard let entry = try relocations.get().entries(at: address).first else {
-      return value == 0 ? .null : .address(value)
-    }
+    guard let entry else { return value == 0 ? .null : .address(value) }
     let addend = entry.addend ?? (header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value)))
-    return try target(of: entry, plus: addend)
+    if entry.symbol == 0 { return .address(sum(0, addend)) }
+    let table = try symbols.get()
+    let symbol = try table.symbol(entry.symbol)
+    if symbol.section == ELF.undefined { return .symbol(try table.name(of: symbol), addend) }
+    return .address(sum(symbol.value, addend))
   }
 
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
     let distance = try distance(at: address)
-    let target = distance == 0 ? nil : sum(address, distance)
-    guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
-    var symbols: [UInt64] = []
-    for entry in try relocations.get().entries(at: address) {
-      // The target is outside the object. The value is the distance to a global offset table slot.
-      guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
-      symbols.append(symbol)
-    }
-    // The linked value is the distance from the word to a symbol, or the difference of two symbols
-    // on RISC-V and LoongArch. Distances within a section have no relocations, because the compiler
-    // resolves them.
-    return symbols.count > 1 ? sum(address &+ symbols[0] &- symbols[1], 0) : symbols.first ?? target
+    let target = sum(address, distance)
+    return distance == 0 || map.region(at: target) == nil ? nil : target
   }
 
-  private func target(of entry: ELFRelocations.Entry, plus addend: Int64) throws(InspectionProblem) -> Pointer {
-    if entry.symbol == 0 { return .address(sum(0, addend)) }
-    guard let table = try symbols.get() else {
-      throw view.error(0, "a relocation refers to symbol \(entry.symbol), but the file has no table of symbols")
-    }
-    let symbol = try table.symbol(entry.symbol)
-    if symbol.section == ELF.undefined { return .symbol(try table.name(of: symbol), addend) }
-    guard isObject else { return .address(sum(symbol.value, addend)) }
-    guard let section = try section(of: symbol, number: entry.symbol, in: table) else {
-      return .symbol(try table.name(of: symbol), addend)
-    }
-    guard section < sections.count else {
-      throw view.error(0, "a symbol is in section \(section), but the number of sections is \(sections.count)")
-    }
-    return .address(sum(sections[section].address &+ symbol.value, addend))
-  }
-
+  /// Returns the tables of relocations of an object's records.
   func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
-      guard table.hasBytes, Int(table.info) < sections.count,
-        sectionHeaders[Int(table.info)].flags & ELF.allocated != 0
-      else { continue }
+      guard table.hasBytes, let section = recordSections.first(where: { $0.index == Int(table.info) }) else { continue }
+      let name = "the section of relocations '\(sections[index].name)'"
       tables.append(
         ELFRelocations.Table(
-          range: Span(
-            start: table.offset, size: table.size, name: "the section of relocations '\(sections[index].name)'"),
-          hasAddends: table.type == ELF.rela, base: sections[Int(table.info)].address))
+          range: Span(start: table.offset, size: table.size, name: name), hasAddends: table.type == ELF.rela,
+          base: section.address))
     }
     try view.refuseOverlap(tables.map(\.range))
     return tables
@@ -91,27 +68,10 @@ extension ELFFile {
       let symbols = try sectionHeaders[index].part(of: view, "the table of symbols")
     else { return nil }
     let link = Int(sectionHeaders[index].link)
-    let numbers = sectionHeaders.last { $0.type == ELF.extendedIndices && Int($0.link) == index }
     return SymbolTable(
       symbols: symbols,
       strings: link < sectionHeaders.count ? try sectionHeaders[link].part(of: view, "the names of symbols") : nil,
-      sectionNumbers: try numbers?.part(of: view, "the section numbers of symbols"), isELF: true,
-      is64Bit: header.is64Bit)
-  }
-
-  /// Returns the index of the section that defines a symbol; nil if the symbol isn't in a section.
-  func section(
-    of symbol: SymbolTable.Symbol, number: UInt32, in table: SymbolTable
-  ) throws(InspectionProblem) -> Int? {
-    guard symbol.section == ELF.extendedIndex else {
-      return symbol.section == ELF.undefined || symbol.section >= ELF.firstReserved ? nil : Int(symbol.section)
-    }
-    guard let numbers = table.sectionNumbers else {
-      throw view.error(
-        0, "the section of symbol \(number) is in a table ('SHT_SYMTAB_SHNDX') that does not exist")
-    }
-    var cursor = try numbers.cursor(UInt64(number) * 4, 4, "the section number of symbol \(number)")
-    return Int(try cursor.long())
+      isELF: true, is64Bit: header.is64Bit)
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {

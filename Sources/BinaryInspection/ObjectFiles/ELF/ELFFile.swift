@@ -26,11 +26,9 @@ final class ELFFile: ObjectFile {
   /// it. Errors are kept, because each record needs the section and reading it takes time.
   let dynamic: Result<[UInt64: [UInt64]]?, InspectionProblem>
   private(set) lazy var relocations = Result { () throws(InspectionProblem) in
-    try ELFRelocations(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
+    try ELFRelocations.read(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
   }
-  private(set) lazy var symbols = Result { () throws(InspectionProblem) in
-    isObject ? try symbolTable(ELF.symbolTable) : try dynamicSymbols()
-  }
+  private(set) lazy var symbols = Result { () throws(InspectionProblem) in try dynamicSymbols() }
 
   /// Reads headers and sections, or throws an error if they violate the gABI or aren't inside the
   /// file. For a linked image with segments, `sectionProblem` has the error in section headers.
@@ -61,13 +59,7 @@ final class ELFFile: ObjectFile {
     sectionHeaders = headers
     sections = named
     let segments = isLinked ? allSegments : []
-    let regions =
-      isLinked && !segments.isEmpty
-      ? try Self.regions(segments, of: view)
-      : isDebugOnly
-        ? []
-        : zip(headers, named).filter { isObject || $0.0.flags & ELF.allocated != 0 }.map(\.1)
-    let map = AddressMap(regions, ofObject: segments.isEmpty, view)
+    let map = AddressMap(try Self.regions(segments, of: view), ofObject: false, view)
     self.map = map
     dynamic = Result { () throws(InspectionProblem) in
       try Self.dynamicSection(segments, map, view, is64Bit: header.is64Bit)

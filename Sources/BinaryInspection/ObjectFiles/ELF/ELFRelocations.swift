@@ -1,10 +1,10 @@
-/// A file's relocations by the addresses that they change.
-struct ELFRelocations {
+/// The tables of a file's relocations.
+enum ELFRelocations {
   struct Table {
     /// The range in the file. Its name is the subject of errors.
     let range: Span
     let hasAddends: Bool
-    /// The address of the section that the table relocates; zero in a linked image.
+    /// The address of the section that an object's table relocates; zero in a linked image.
     var base: UInt64 = 0
   }
 
@@ -14,17 +14,11 @@ struct ELFRelocations {
     let symbol: UInt32
   }
 
-  private let view: BinaryView
-  /// The relocations by address. Several relocations at one address form a computation, in their
-  /// order.
-  private var entries: [UInt64: [Entry]] = [:]
-
-  /// The limit on relocations of one word. Processors need at most three. Without a limit, a
-  /// hostile file could make many pointers read one word with a million relocations.
-  private static let limit = 64
-
-  init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionProblem) {
-    self.view = view
+  /// Returns the relocations by the addresses that they change.
+  static func read(
+    _ tables: [Table], is64Bit: Bool, of view: BinaryView
+  ) throws(InspectionProblem) -> [UInt64: Entry] {
+    var entries: [UInt64: Entry] = [:]
     for table in tables {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
       try view.visitTable(table.range.start, table.range.size / entrySize, of: entrySize, table.range.name) {
@@ -33,20 +27,13 @@ struct ELFRelocations {
         var addend: Int64?
         if table.hasAddends { addend = is64Bit ? try cursor.next() : Int64(try cursor.next(Int32.self)) }
         // The type zero has no effect on any processor.
-        if info & (is64Bit ? 0xffff_ffff : 0xff) != 0 {
+        if info & (is64Bit ? 0xffff_ffff : 0xff) != 0, entries[table.base &+ address] == nil {
           let symbol = UInt32(is64Bit ? info >> 32 : info >> 8)
-          entries[table.base &+ address, default: []].append(Entry(addend: addend, symbol: symbol))
+          entries[table.base &+ address] = Entry(addend: addend, symbol: symbol)
         }
         return true
       }
     }
-  }
-
-  func entries(at address: UInt64) throws(InspectionProblem) -> [Entry] {
-    let found = entries[address] ?? []
-    guard found.count <= Self.limit else {
-      throw view.error(nil, "the word at address \(address.hex) has more than \(Self.limit) relocations")
-    }
-    return found
+    return entries
   }
 }

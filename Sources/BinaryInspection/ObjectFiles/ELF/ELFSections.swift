@@ -1,13 +1,12 @@
 enum ELFSections {
   static let records = ".note.registry"
 
-  /// The first address of a section in an object, so that no address is zero.
-  private static let firstAddress: UInt64 = 0x1000
   /// The limit on the bytes of a name. Names can share their ends, so together they can be longer
   /// than the file. C++ compilers write longer names only for sections that the tool doesn't read.
   private static let nameLimit = 512
 
-  /// Returns the sections with their names and, in objects, with addresses that don't overlap.
+  /// Returns the sections with their names. In objects, which have no addresses, the offsets in the
+  /// file take their place.
   static func read(
     _ headers: [ELFSectionHeader], namesIndex: UInt32, isObject: Bool, of view: BinaryView
   ) throws(InspectionProblem) -> [Section] {
@@ -18,7 +17,6 @@ enum ELFSections {
     let strings = namesIndex == 0 ? nil : try headers[Int(namesIndex)].part(of: view, "the names of sections")
     var sections: [Section] = []
     sections.reserveCapacity(headers.count)
-    var next = firstAddress
     for (index, header) in headers.enumerated() {
       var name = ""
       if header.type != 0, header.name != 0, let strings {
@@ -26,19 +24,10 @@ enum ELFSections {
       }
       let what = "the section '\(name.isEmpty ? "\(index)" : name)'"
       if header.hasBytes { try view.check(header.offset, header.size, what) }
-      let size = header.type == 0 ? 0 : header.size
-      let address = isObject ? next : header.address
-      if isObject {
-        // Leave a gap, so that a pointer to a section's end doesn't point to the next section.
-        guard size < .max - next - 16 else {
-          throw view.error(header.offset, "\(what) (\(size) bytes) must be within the address space")
-        }
-        next = (next + size + 16) & ~15
-      }
       sections.append(
         Section(
-          name: name, index: index, address: address, size: size, offset: header.hasBytes ? header.offset : nil,
-          isCompressed: header.flags & ELF.compressed != 0,
+          name: name, index: index, address: isObject ? header.offset : header.address,
+          size: header.type == 0 ? 0 : header.size, offset: header.hasBytes ? header.offset : nil,
           noteAlignment: header.type == ELF.noteSection ? header.noteAlignment : nil))
     }
     return sections

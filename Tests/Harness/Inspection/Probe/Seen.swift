@@ -45,12 +45,14 @@ struct Seen: Encodable {
     (format, type, architecture) = (header.format.rawValue, header.type.rawValue, header.architecture)
     is64Bit = header.is64Bit
     var places: [UInt64: Int] = [:]
+    // The sections of an ELF object have no addresses.
+    let isMapped = header.format == .machO || header.type != .object
     for section in object.sections where section.size > 0 { places[section.address, default: 0] += 1 }
     sections = try object.sections.map { section in
-      try Self.piece(section, object, isAlone: section.address != 0 && places[section.address] == 1)
+      try Self.piece(section, object, isAlone: isMapped && section.address != 0 && places[section.address] == 1)
     }
     records = try object.recordSections.map { try Self.piece($0, object, isAlone: false) }
-    pointers = object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) }
+    pointers = isMapped ? object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) } : []
     swiftTypes = try MetadataReader.names(of: .type, in: object)?.sorted()
     objectiveCClasses = try MetadataReader.names(of: .objectiveCClass, in: object)?.sorted()
   }
