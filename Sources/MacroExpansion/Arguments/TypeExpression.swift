@@ -37,11 +37,7 @@ extension Source {
 
   fileprivate func isOptional(_ range: Range<Int>) -> Bool {
     // A question mark after an arrow belongs to a function type's result.
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if isPair(index, "-", ">") { return false }
-      index = isMark(index, "<") ? afterAngle(index) : afterBracket(index)
-    }
+    if outermost(range, isType: true).contains(where: { isPair($0, "-", ">") }) { return false }
     if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
     // Other modules and types can declare their own 'Optional'.
     guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound else {

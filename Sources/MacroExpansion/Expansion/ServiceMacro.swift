@@ -142,11 +142,10 @@ extension MacroUse {
     let colon = declaration.keywordIndex + 2
     let (start, count) = (colon + 1, header.tokens.count)
     guard header.isMark(colon, ":"), start < count else { return nil }
-    var end = start
-    while end < count, !header.isMark(end, "="), !header.isMark(end, "{"), !header.isMark(end, ",") {
-      end = header.isMark(end, "<") ? header.afterAngle(end) : header.afterBracket(end)
+    let end = header.outermost(start..<count, isType: true).first { index in
+      "={,".contains { header.isMark(index, $0) }
     }
-    return start..<end
+    return start..<(end ?? count)
   }
 
   fileprivate var textAfterType: String {

@@ -9,7 +9,7 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 struct Session {
   private var macros = Self.recordMacros
   /// The last build configuration and its text, cached because every message repeats the text.
-  private var configuration = (text: "", value: BuildConfiguration())
+  private var configuration = (text: "", value: BuildConfiguration(.word("")))
 
   init(checkingPatterns check: PatternCheck? = nil) {
     guard let check else { return }
@@ -78,10 +78,10 @@ struct Session {
     if text != configuration.text {
       configuration = (text, BuildConfiguration(JSONValue(text.utf8) ?? .word("")))
     }
-    let known = macros[request.macro.typeName]
-    let macro = known ?? Macro(kind: .expression, name: request.macro.name, expand: { _ in nil })
+    let known = macros[request.typeName]
+    let macro = known ?? Macro(kind: .expression, name: request.macroName, expand: { _ in nil })
     let use = MacroUse(request, macro, configuration.value)
-    if known == nil { use.report(.unknownMacro(request.macro.typeName)) }
+    if known == nil { use.report(.unknownMacro(request.typeName)) }
     // If the attribute isn't on a type, don't check its arguments.
     let expansion = macro.kind == .type && !use.declaration.isType ? nil : macro.expand(use)
     let hasErrors = use.problems.contains { $0.severity == .error }

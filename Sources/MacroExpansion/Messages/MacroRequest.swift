@@ -1,5 +1,7 @@
 struct MacroRequest {
-  var macro: Reference
+  var typeName: String
+  /// The name of the macro as the user's source spells it, perhaps with its module.
+  var macroName: String
   /// The role in which an attribute is expanded, such as `peer`, or nil if the compiler doesn't
   /// state it.
   var role: String?
@@ -9,11 +11,6 @@ struct MacroRequest {
   var lexicalContext: [Syntax]
   /// The text of the build configuration, which is a JSON object.
   var buildConfiguration: String
-
-  struct Reference {
-    var typeName: String
-    var name: String
-  }
 
   struct Syntax {
     var kind: String
@@ -34,25 +31,17 @@ struct MacroRequest {
 }
 
 struct BuildConfiguration {
-  var features: Set<String>?
-  var targetObjectFileFormats: Set<String>?
-
   /// A Boolean value that indicates whether `/…/` is a regex literal. If the compiler sends no
   /// features, `/` counts as an operator.
-  var hasBareSlashRegex: Bool { features?.contains("BareSlashRegexLiterals") ?? false }
+  let hasBareSlashRegex: Bool
+  let unknownObjectFormats: String?
 
-  var unknownObjectFormats: String? {
-    guard let formats = targetObjectFileFormats, !formats.isEmpty, formats.isDisjoint(with: ["ELF", "MachO"]) else {
-      return nil
-    }
-    return formats.sorted().joined(separator: ", ")
-  }
-}
-
-extension BuildConfiguration {
   init(_ message: JSONValue) {
-    features = message["features"].elements.map { Set($0.compactMap(\.string)) }
-    targetObjectFileFormats = message["targetObjectFileFormats"].elements.map { Set($0.compactMap(\.string)) }
+    func words(_ key: String) -> Set<String> { Set((message[key].elements ?? []).compactMap(\.string)) }
+    hasBareSlashRegex = words("features").contains("BareSlashRegexLiterals")
+    let formats = words("targetObjectFileFormats")
+    let areUnknown = !formats.isEmpty && formats.isDisjoint(with: ["ELF", "MachO"])
+    unknownObjectFormats = areUnknown ? formats.sorted().joined(separator: ", ") : nil
   }
 }
 
@@ -63,7 +52,7 @@ extension MacroRequest {
       let discriminator = message["discriminator"].string,
       let syntax = Syntax(message[declaration == nil ? "syntax" : "attributeSyntax"])
     else { return nil }
-    macro = Reference(typeName: typeName, name: name)
+    (self.typeName, macroName) = (typeName, name)
     role = message["macroRole"].string
     self.discriminator = discriminator
     self.syntax = syntax

@@ -10,7 +10,7 @@
 /// the name has the compiler's form.
 func recordName(_ request: MacroRequest, _ type: String) -> String {
   if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
-    let (prefix, count) = announcedPrefixes[request.macro.baseName], number < count
+    let (prefix, count) = announcedPrefixes[request.baseName], number < count
   {
     return "\(prefix)\(number == 0 ? "" : "\(number)")_\(type)"
   }
@@ -36,11 +36,11 @@ private let announcedPrefixes = [
   "ExportModule": (prefix: "__module", count: 1), "ExportRoute": ("__route", 4), "ExportService": ("__service", 4),
 ]
 
-extension MacroRequest.Reference {
+extension MacroRequest {
   /// The name of the macro without its module and generic arguments. The compiler sends the user's
   /// text with white space and comments, such as `Registry.ExportService<P> `.
   fileprivate var baseName: String {
-    let path = name.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(\.isPlainWordByte) }
+    let path = macroName.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(\.isPlainWordByte) }
     return path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.last?.filter { $0 != "`" } ?? ""
   }
 }

@@ -21,12 +21,7 @@ extension Source {
   /// Returns the position of the initializer `init(services: ServiceManager)` in a type's body, if
   /// code next to the type can call it.
   func initializerWithServices(in body: Range<Int>) -> Int? {
-    var index = body.lowerBound
-    while index < body.upperBound {
-      if isWord(index, "init"), !isMark(index - 1, "."), takesServices(index), !isPrivate(index) { return index }
-      index = afterBracket(index)
-    }
-    return nil
+    outermost(body).first { isWord($0, "init") && !isMark($0 - 1, ".") && takesServices($0) && !isPrivate($0) }
   }
 
   /// Returns whether a token is in conditional compilation.
@@ -55,14 +50,9 @@ extension Source {
 
   /// Returns the position of a nested type's name in a body, but not in nested bodies.
   func declaration(of name: StaticString, in body: Range<Int>) -> Int? {
-    var index = body.lowerBound
-    while index < body.upperBound {
-      if isWord(index, name), ["struct", "class", "enum", "actor"].contains(where: { isWord(index - 1, $0) }) {
-        return index
-      }
-      index = afterBracket(index)
+    outermost(body).first { index in
+      isWord(index, name) && ["struct", "class", "enum", "actor"].contains { isWord(index - 1, $0) }
     }
-    return nil
   }
 
   var typeAliases: Set<String> {
@@ -113,16 +103,15 @@ struct Member {
   /// Reads the functions and properties of a type, but not of nested types.
   static func all(in source: Source, body: Range<Int>) -> [Member] {
     var members: [Member] = []
-    var (index, modifiers) = (body.lowerBound, body.lowerBound)
-    while index < body.upperBound {
+    var modifiers = body.lowerBound
+    // Skip brackets, because a body or an accessor can contain other functions.
+    for index in source.outermost(body) {
       let (token, word) = (source.tokens[index], source.text(source.tokens[index]))
       if token.kind == .word, ["func", "let", "var"].contains(word), let member = Member(source, modifiers..<index) {
         members.append(member)
       }
       let isModifier = token.kind == .word && (word == "class" || Declaration.modifierWords.contains(word))
-      // Skip brackets, because a body or an accessor can contain other functions.
-      index = source.afterBracket(index)
-      if !isModifier { modifiers = index }
+      if !isModifier { modifiers = source.afterBracket(index) }
     }
     return members
   }

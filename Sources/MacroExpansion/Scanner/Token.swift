@@ -111,6 +111,19 @@ struct Source {
     return insideBracket(range.lowerBound)
   }
 
+  /// Returns the indices of the tokens in a range that are outside brackets, with the opening ones.
+  ///
+  /// - Parameter isType: A Boolean value that indicates whether angle brackets are brackets.
+  func outermost(_ range: Range<Int>, isType: Bool = false) -> [Int] {
+    var indices: [Int] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      indices.append(index)
+      index = isType && isMark(index, "<") ? afterAngle(index) : afterBracket(index)
+    }
+    return indices
+  }
+
   func afterParentheses(_ index: Int) -> Int { isMark(index, "(") ? afterBracket(index) : index }
 
   /// Returns the index after the angle bracket that closes the bracket at an index, or the index

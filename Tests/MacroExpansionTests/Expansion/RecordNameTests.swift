@@ -6,7 +6,7 @@ import Testing
   private func name(_ macro: String, _ suffix: String, type: String = "A", alias: String? = nil) -> String {
     var request = request(
       macro, "@\(macro)(P.self)", on: "final class A {}", discriminator: "$s4Cart1A9\(macro)\(suffix)")
-    if let alias { request.macro.name = alias }
+    if let alias { request.macroName = alias }
     return recordName(request, type)
   }
 

@@ -53,7 +53,7 @@ func request(
   let location = MacroRequest.Location(
     fileID: "Cart/Cart.swift", fileName: "/src/Cart.swift", offset: 100, line: line, column: line.map { _ in 3 })
   return MacroRequest(
-    macro: .init(typeName: "\(macro)Macro", name: name ?? macro), role: nil,
+    typeName: "\(macro)Macro", macroName: name ?? macro, role: nil,
     discriminator: discriminator ?? "$s4Cart1A\(macro.utf8.count)\(macro)fMp_",
     syntax: .init(kind: "attribute", source: attribute, location: location),
     declaration: .init(kind: "declaration", source: declaration, location: location),
@@ -68,7 +68,7 @@ func request(
   line: Int = 12, column: Int = 1
 ) -> MacroRequest {
   MacroRequest(
-    macro: .init(typeName: "\(macro)Macro", name: macro), role: nil,
+    typeName: "\(macro)Macro", macroName: macro, role: nil,
     discriminator: "$s4Cart0014Cartswift_fMX11_0_7onEventfMf_",
     syntax: .init(
       kind: "declaration", source: source,
