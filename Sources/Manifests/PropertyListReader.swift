@@ -67,19 +67,14 @@ private struct DecodedValue: Decodable {
         throw problem("nesting deeper than \(PropertyListCheck.depthLimit), or an object that contains itself")
       }
     }
-    if let container = try? decoder.container(keyedBy: AnyKey.self) {
+    if (try? decoder.container(keyedBy: NoKey.self)) != nil {
       try checkDepth()
-      var members: [String: PropertyValue] = [:]
-      for key in container.allKeys {
-        try spend(key.stringValue)
-        members[key.stringValue] = try container.decode(DecodedValue.self, forKey: key).value
-      }
-      value = .dictionary(members)
-    } else if var container = try? decoder.unkeyedContainer() {
+      let members = try [String: DecodedValue](from: decoder)
+      for name in members.keys { try spend(name) }
+      value = .dictionary(members.mapValues(\.value))
+    } else if (try? decoder.unkeyedContainer()) != nil {
       try checkDepth()
-      var elements: [PropertyValue] = []
-      while !container.isAtEnd { elements.append(try container.decode(DecodedValue.self).value) }
-      value = .array(elements)
+      value = .array(try [DecodedValue](from: decoder).map(\.value))
     } else {
       let container = try decoder.singleValueContainer()
       guard !container.decodeNil() else {
@@ -106,13 +101,8 @@ private struct DecodedValue: Decodable {
   }
 }
 
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
+/// The keys with which a decoder shows whether a value is a dictionary.
+private enum NoKey: CodingKey {}
 
 extension [any CodingKey] {
   /// The location that the keys lead to, such as `configuration.limits[2]`.
