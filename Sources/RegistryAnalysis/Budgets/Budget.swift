@@ -93,7 +93,7 @@ package struct Budget: Sendable {
     var used: Set<Int> = []
     var problems: [RegistrySnapshot.Problem] = []
     var measurements: [Measurement] = []
-    for (key, times) in samples.sorted(by: { $0.key < $1.key }) {
+    for (key, times) in samples.sorted(by: { $0.key.order < $1.key.order }) {
       var measurement = Measurement(
         kind: key.kind, name: key.name, activity: key.activity.isEmpty ? nil : key.activity,
         nanoseconds: Self.median(times), traces: times.count)
@@ -127,15 +127,12 @@ package struct Budget: Sendable {
     return Report(traces: traces.map(\.file), measurements: measurements, problems: problems)
   }
 
-  private struct Key: Hashable, Comparable {
+  private struct Key: Hashable {
     let kind: Kind
     let name: String
     let activity: String
 
-    static func < (a: Key, b: Key) -> Bool {
-      let (i, j) = (Kind.allCases.firstIndex(of: a.kind) ?? 0, Kind.allCases.firstIndex(of: b.kind) ?? 0)
-      return (i, a.name, a.activity) < (j, b.name, b.activity)
-    }
+    var order: (Int, String, String) { (Kind.allCases.firstIndex(of: kind) ?? 0, name, activity) }
   }
 
   private static let startPhases = ["init", "setUp", "initialize", "didFinishStarting", "becomeReady"]
