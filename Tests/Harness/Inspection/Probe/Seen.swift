@@ -49,7 +49,9 @@ struct Seen: Encodable {
     let isMapped = header.format == .machO || header.type != .object
     for section in object.sections where section.size > 0 { places[section.address, default: 0] += 1 }
     sections = try object.sections.map { section in
-      try Self.piece(section, object, isAlone: isMapped && section.address != 0 && places[section.address] == 1)
+      // The addresses of debug symbols refer to segments without bytes.
+      let isAlone = isMapped && header.type != .other && section.address != 0 && places[section.address] == 1
+      return try Self.piece(section, object, isAlone: isAlone)
     }
     records = try object.recordSections.map { try Self.piece($0, object, isAlone: false) }
     pointers = isMapped ? object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) } : []
