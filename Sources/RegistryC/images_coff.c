@@ -185,7 +185,8 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   for (size_t index = 0; index < count; ++index) read_path(&modules[index]);
   bool complete = modules && identify_all(modules, count);
   for (size_t index = 0; index < count && complete; ++index) {
-    const module *module = &modules[index];
+    module *module = &modules[index];
+    if (module->serial <= after) *module->path = 0;
     registry_need_image(&needs, strlen(module->path));
     if (module->serial <= after) continue;
     registry_need_section(&needs, module->records.start, module->records.end - module->records.start);

@@ -161,14 +161,15 @@ uint64_t registry_images_generation(void) {
 static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
     registry_image *copied = NULL;
+    bool wanted = image->serial > after;
+    size_t length = wanted ? image->path_length : 0;
     if (block) {
-      copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header, image->path,
-                                        image->path_length);
+      copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header, image->path, length);
       if (!copied) return false;
     } else {
-      registry_need_image(needs, image->path_length);
+      registry_need_image(needs, length);
     }
-    for (size_t index = 0; index < SECTION_COUNT && image->serial > after; ++index) {
+    for (size_t index = 0; index < SECTION_COUNT && wanted; ++index) {
       uintptr_t address = image->sections[index].address;
       size_t size = image->sections[index].size;
       if (size == 0) continue;
@@ -314,10 +315,10 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
   // `image_removed` waits for the lock.
   pthread_mutex_lock(&list.lock);
   for (const loaded_image *other = list.first; other; other = other->next) {
-    size_t position = registry_index_of((uintptr_t)other->header, libraries, count);
-    if (position == count || is_needed[position]) continue;
     const char *name = library_name(other->header, NULL);
-    is_needed[position] = name && library_name((const image_header *)image, name);
+    if (!name || !library_name((const image_header *)image, name)) continue;
+    size_t position = registry_index_of((uintptr_t)other->header, libraries, count);
+    if (position < count) is_needed[position] = true;
   }
   pthread_mutex_unlock(&list.lock);
 }

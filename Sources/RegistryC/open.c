@@ -90,12 +90,11 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
-    // Don't check the file of a loaded image, which the loader doesn't read again.
-    void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    if (loaded) return loaded;
     if (is_cut_short(path)) {
-      say(problem, size, "the file is truncated: it ends before its segments do");
-      return NULL;
+      // The loader doesn't read the file of a loaded image again.
+      void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+      if (!loaded) say(problem, size, "the file is truncated: it ends before its segments do");
+      return loaded;
     }
 #endif
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -175,11 +175,7 @@ bool registry_block_add_section(registry_block *block, registry_image *image, ui
 void registry_snapshot_free(registry_snapshot *snapshot) { free(snapshot); }
 
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count) {
-  size_t low = 0, high = count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (numbers[middle] < number) low = middle + 1;
-    else high = middle;
-  }
-  return low < count && numbers[low] == number ? low : count;
+  size_t index = 0;
+  while (index < count && numbers[index] != number) ++index;
+  return index;
 }

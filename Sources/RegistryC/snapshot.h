@@ -57,8 +57,7 @@ uint64_t registry_hash_text(const char *text);
 /// order, up to `room` of them. Returns the total number.
 size_t registry_conformance_sections(registry_segment *found, size_t room);
 
-/// Returns the index of a number in an ascending list, or `count`. Calls no function, so any lock
-/// can be held.
+/// Returns the index of a number in a list, or `count`. Calls no function, so any lock can be held.
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);
 
 /// Returns whether the calling thread is opening an image and so may wait for constructors.

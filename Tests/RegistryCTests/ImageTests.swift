@@ -155,12 +155,12 @@ private struct Library {
     #expect(later.images.map(\.serial) == later.images.map(\.serial).sorted())
     for known in later.images where known.serial <= last {
       #expect(known.sections == 0)
-      #expect(!known.path.isEmpty)
+      #expect(known.path.isEmpty)
     }
     // Other suites open and close images in the temporary folder meanwhile, so leave those out.
     let own = { (snapshot: Snapshot) in snapshot.images.filter { !$0.path.hasPrefix(NSTemporaryDirectory()) } }
     let serials = { (snapshot: Snapshot) in own(snapshot).map(\.serial) }
-    #expect(serials(before) == serials(later).filter { $0 <= last })
+    #expect(Set(serials(before)).isSubset(of: later.images.map(\.serial)))
     // A reader that knows fewer images receives more.
     #expect(try Snapshot(after: 0)[library.path]?.records.count == 2)
     #expect(try own(Snapshot(after: 0)).allSatisfy { !$0.records.isEmpty })
@@ -206,6 +206,26 @@ private struct Library {
     let serial = try #require(try Snapshot()[staying.path]).serial
     dlclose(first)
     #expect(try #require(try Snapshot()[staying.path]).serial == serial)
+  }
+
+  @Test func `An image with Swift is pinned at the position of a closed image, too`() throws {
+    let scratch = try Scratch()
+    let plain = try Library(scratch.path + "/libplain.so", exports: "REGISTRY_EXPORT_MODULE(Plain.One)")
+    let swift = try Library(
+      scratch.path + "/libswift.so",
+      exports: """
+        extern void swift_addNewDSOImage(const void *);
+        void *reference = (void *)swift_addNewDSOImage;
+        REGISTRY_EXPORT_MODULE(Swift.One)
+        """)
+    for library in [plain, swift] {
+      let handle = try library.open()
+      registry_pin_swift()
+      dlclose(handle)
+    }
+    let snapshot = try Snapshot()
+    #expect(snapshot[plain.path] == nil)
+    #expect(snapshot[swift.path] != nil)
   }
 
   @Test func `A pinned image stays when it is closed`() throws {

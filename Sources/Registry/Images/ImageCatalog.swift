@@ -45,6 +45,16 @@ package final class CatalogedImage: Sendable {
   }
 }
 
+extension [CatalogedImage] {
+  /// Returns the index of the first image with a serial above a number. Images are in order of
+  /// their serials, so new images are last.
+  func firstIndex(after serial: UInt64) -> Int {
+    var index = count
+    while index > 0, self[index - 1].image.serial > serial { index -= 1 }
+    return index
+  }
+}
+
 /// An image whose records can't be read yet.
 struct UnreadImage: Equatable {
   let load: UInt64
@@ -127,12 +137,18 @@ package enum ImageCatalog {
     defer { withExtendedLifetime(snapshot) {} }
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
+    // The snapshot is sorted, so the images with copied records are last.
+    var first = present.count
+    while first > 0, present[first - 1].serial > after { first -= 1 }
     var state = seen
-    state.scan.images.discard { !isLoaded($0.load, present) }
-    state.withdrawn.discard { !isLoaded($0.load, present) }
+    // The catalog knows every image before that, so equal counts mean that none was closed.
+    if !seen.scan.unread.isEmpty || first != seen.scan.images.count + seen.withdrawn.count {
+      state.scan.images.discard { !isLoaded($0.load, present) }
+      state.withdrawn.discard { !isLoaded($0.load, present) }
+    }
     state.scan.unread = []
     let known = Set(of: seen.scan.unread.map(\.load))
-    let unknown = present.filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
+    let unknown = present[first...].filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
     // Retain only a snapshot in which all images are new, usually the first one. Later snapshots
     // also list all known images, which would waste memory.
     let keeper = unknown.count == present.count ? snapshot : nil
@@ -181,8 +197,9 @@ package enum ImageCatalog {
 
   private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {
     guard let first = images.first(where: \.hasLibrary)?.image else { return }
-    for (index, image) in images.enumerated()
-    where image.hasLibrary && image.image != first && image.image.serial > serial {
+    for index in images.firstIndex(after: serial)..<images.count {
+      let image = images[index]
+      if !image.hasLibrary || image.image == first { continue }
       var test = ""
       #if DEBUG
       if "\(image.image.path) \(first.path)".contains(".xctest") {
@@ -205,9 +222,8 @@ package enum ImageCatalog {
   ///
   /// The image must stay loaded during the call. The caller must hold no lock, because the call
   /// queries the loader.
-  static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
+  static func needed(by base: UInt, among libraries: [UInt]) -> Set<UInt> {
     var needed = Set(of: [base])
-    let libraries = others.ordered(by: <)
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
     // A single query tells which of the libraries an image needs.

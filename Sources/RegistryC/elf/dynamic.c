@@ -17,41 +17,41 @@ static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
 
-/// Returns the dynamic section, or null in static programs.
-static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
-  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+/// The parts of a dynamic section that this file reads; zero-initialized in static programs.
+typedef struct dynamic {
+  const ElfW(Dyn) *entries;
+  const ElfW(Dyn) *own_name;
+  const char *names;
+  const ElfW(Sym) *symbols;
+  const uint32_t *gnu_hash;
+  const uint32_t *hash;
+} dynamic;
+
+static dynamic dynamic_of(const struct dl_phdr_info *info) {
+  dynamic found = {0};
+  for (size_t index = 0; index < info->dlpi_phnum && !found.entries; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
-    if (header->p_type == PT_DYNAMIC) return (const void *)(info->dlpi_addr + header->p_vaddr);
+    if (header->p_type == PT_DYNAMIC) found.entries = (const void *)(info->dlpi_addr + header->p_vaddr);
   }
-  return NULL;
-}
-
-static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag) {
-  for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag == tag) return entry;
+  for (const ElfW(Dyn) *entry = found.entries; entry && entry->d_tag != DT_NULL; ++entry) {
+    switch (entry->d_tag) {
+      case DT_SONAME: found.own_name = entry; break;
+      case DT_STRTAB: found.names = table_at(info, entry->d_un.d_ptr); break;
+      case DT_SYMTAB: found.symbols = table_at(info, entry->d_un.d_ptr); break;
+      case DT_GNU_HASH: found.gnu_hash = table_at(info, entry->d_un.d_ptr); break;
+      case DT_HASH: found.hash = table_at(info, entry->d_un.d_ptr); break;
+    }
   }
-  return NULL;
-}
-
-static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
-  const ElfW(Dyn) *entry = dynamic_entry(info, tag);
-  return entry ? table_at(info, entry->d_un.d_ptr) : NULL;
-}
-
-/// Returns the number of undefined symbols, or of all symbols if only the older hash table exists.
-static size_t undefined_symbols(const struct dl_phdr_info *info) {
-  const uint32_t *gnu_hash = dynamic_table(info, DT_GNU_HASH), *hash = dynamic_table(info, DT_HASH);
-  if (gnu_hash) return gnu_hash[1];
-  return hash ? hash[1] : 0;
+  return found;
 }
 
 static bool holds_swift(const struct dl_phdr_info *info) {
-  const ElfW(Sym) *symbols = dynamic_table(info, DT_SYMTAB);
-  const char *names = dynamic_table(info, DT_STRTAB);
-  if (!symbols || !names) return false;
-  size_t count = undefined_symbols(info);
+  dynamic of = dynamic_of(info);
+  if (!of.symbols || !of.names) return false;
+  // The number of undefined symbols, or of all symbols if only the older hash table exists.
+  size_t count = of.gnu_hash ? of.gnu_hash[1] : of.hash ? of.hash[1] : 0;
   for (size_t index = 1; index < count; ++index) {
-    if (strcmp(names + symbols[index].st_name, swift_symbol) == 0) return true;
+    if (strcmp(of.names + of.symbols[index].st_name, swift_symbol) == 0) return true;
   }
   return false;
 }
@@ -62,30 +62,42 @@ typedef struct swift_images {
   const void **addresses;
   size_t room;
   size_t count;
+  bool is_full;
+  /// The number of closed images (upper half) and of listed ones (lower half).
+  uint64_t list;
 } swift_images;
 
+/// The last list whose images with Swift are all pinned. Lists with the same upper half begin with
+/// the same images.
+static uint64_t pinned_list;
+
 static int swift_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
   swift_images *found = context;
-  if (!holds_swift(info)) return 0;
-  if (found->count < found->room) found->addresses[found->count] = (const void *)registry_base_of(info);
-  ++found->count;
+  uint64_t pinned = __atomic_load_n(&pinned_list, __ATOMIC_RELAXED);
+  found->list = registry_closed_images(info, size) << 32 | (uint32_t)(found->list + 1);
+  bool is_pinned = found->list >> 32 == pinned >> 32 && found->list <= pinned;
+  if (is_pinned || !holds_swift(info)) return 0;
+  found->is_full = found->count == found->room;
+  if (found->is_full) return 1;
+  found->addresses[found->count++] = (const void *)registry_base_of(info);
   return 0;
 }
 
 void registry_pin_swift(void) {
   swift_images found = {0};
   for (;;) {
-    found.count = 0;
+    found.count = found.list = found.is_full = false;
     dl_iterate_phdr(swift_callback, &found);
-    if (found.count <= found.room) break;
+    if (!found.is_full) break;
     free(found.addresses);
-    found.room = found.count + 8;
+    found.room = found.room * 2 + 64;
     found.addresses = malloc(found.room * sizeof *found.addresses);
     // If memory runs out, no image is pinned.
     if (!found.addresses) return;
   }
-  for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);
+  bool all_pinned = found.list >> 32 != UINT32_MAX;
+  for (size_t index = 0; index < found.count; ++index) all_pinned &= registry_image_pin(found.addresses[index]);
+  if (all_pinned) __atomic_store_n(&pinned_list, found.list, __ATOMIC_RELAXED);
   free(found.addresses);
 }
 
@@ -97,38 +109,35 @@ typedef struct relation {
   const uintptr_t *libraries;
   size_t count;
   bool *is_needed;
-  const ElfW(Dyn) *dynamic;
-  const char *names;
+  dynamic dynamic;
 } relation;
 
 static int image_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   relation *relation = context;
   if (registry_base_of(info) != relation->image) return 0;
-  relation->dynamic = dynamic_section(info);
-  relation->names = dynamic_table(info, DT_STRTAB);
+  relation->dynamic = dynamic_of(info);
   return 1;
 }
 
 /// Returns the name by which other images refer to a library: its DT_SONAME, or its file's name.
 static const char *library_name(const struct dl_phdr_info *info) {
-  const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
-  const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);
-  if (names && own) return names + own->d_un.d_val;
-  const char *slash = strrchr(path, '/');
+  dynamic of = dynamic_of(info);
+  if (of.names && of.own_name) return of.names + of.own_name->d_un.d_val;
+  const char *path = info->dlpi_name ? info->dlpi_name : "", *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
 static int library_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   relation *relation = context;
-  size_t position = registry_index_of(registry_base_of(info), relation->libraries, relation->count);
-  if (position == relation->count) return 0;
   const char *name = library_name(info);
-  for (const ElfW(Dyn) *entry = relation->dynamic; entry->d_tag != DT_NULL; ++entry) {
+  for (const ElfW(Dyn) *entry = relation->dynamic.entries; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_NEEDED) continue;
-    const char *needed = relation->names + entry->d_un.d_val, *slash = strrchr(needed, '/');
-    relation->is_needed[position] |= strcmp(slash ? slash + 1 : needed, name) == 0;
+    const char *needed = relation->dynamic.names + entry->d_un.d_val, *slash = strrchr(needed, '/');
+    if (strcmp(slash ? slash + 1 : needed, name) != 0) continue;
+    size_t position = registry_index_of(registry_base_of(info), relation->libraries, relation->count);
+    if (position < relation->count) relation->is_needed[position] = true;
   }
   return 0;
 }
@@ -137,7 +146,7 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
   relation relation = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
   dl_iterate_phdr(image_callback, &relation);
   // During the callback, a library stays loaded.
-  if (relation.dynamic && relation.names) dl_iterate_phdr(library_callback, &relation);
+  if (relation.dynamic.entries && relation.dynamic.names) dl_iterate_phdr(library_callback, &relation);
 }
 
 #endif

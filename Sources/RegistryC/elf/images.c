@@ -48,6 +48,8 @@ static struct {
   uint64_t scans;
   /// The number of images that had been closed before the last scan.
   uint64_t closed;
+  /// The number of images in the loader's list at the last scan; zero if the scan left out one.
+  size_t listed;
   /// The most likely index of the next image. The loader lists images in the order of this table,
   /// so a pass rarely has to search the table.
   size_t next;
@@ -60,11 +62,16 @@ typedef struct pass {
   registry_needs needs;
   /// The index of the image in the loader's list.
   size_t index;
+  /// The number of images at the beginning of the list that are as the last scan found them, and
+  /// whose records are not copied.
+  size_t skipped;
   size_t unknown;
   /// Set if the loader has not relocated an image, which is left out.
   bool is_partial;
   bool locked;
   bool counts_changes;
+  /// Set if no image was closed since the last scan.
+  bool none_closed;
   /// Set by the copying pass if it ran out of room or the list has changed since the counting pass.
   bool changed;
   uint64_t scan;
@@ -74,10 +81,10 @@ typedef struct pass {
 } pass;
 
 /// Updates a number that changes with every image that is loaded or unloaded, and returns whether
-/// the loader counts these changes. If it does not (Bionic before API 30), it passes a shorter
-/// structure, and the number is a hash of the list, so later numbers can be smaller.
+/// the loader counts these changes. If it does not, the number is a hash of the list, so later
+/// numbers can be smaller.
 static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
-  if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
+  if (registry_closed_images(info, size) != UINT64_MAX) {
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
     return true;
   }
@@ -184,8 +191,8 @@ static known_image *known(const pass *pass, const struct dl_phdr_info *info, uin
   size_t position = index_of(base);
   if (position == table.count) return NULL;
   known_image *image = &table.images[position];
-  // If no image was closed since the last scan, the address still belongs to the same image.
-  if (pass->counts_changes && pass->closed == table.closed) return image;
+  // If no image was closed, the address still belongs to the same image.
+  if (pass->none_closed) return image;
   return image->identity == identity_of(info, path) ? image : NULL;
 }
 
@@ -229,15 +236,27 @@ static void read_program_path(void) {
 #endif
 }
 
+/// Lists an image in the block. Returns null if there is no room.
+static registry_image *add_image(pass *pass, known_image *entry, const char *path) {
+  entry->scan = pass->scan;
+  return registry_block_add_image(pass->block, entry->serial, entry->base, path, registry_text_length(path));
+}
+
 /// Acquires `table.lock` in the first callback, which the loader calls with its own lock held.
 static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pass->counts_changes = add_to_generation(&pass->generation, info, size);
-  pass->closed = pass->counts_changes ? info->dlpi_subs : 0;
+  pass->closed = registry_closed_images(info, size);
   if (pass->locked) return;
   pthread_mutex_lock(&table.lock);
   pass->locked = true;
   pass->scan = ++table.scans;
   table.next = 0;
+  pass->none_closed = pass->counts_changes && pass->closed == table.closed;
+  if (pass->none_closed && table.last_serial <= pass->after) pass->skipped = table.listed;
+  for (size_t index = 0; pass->skipped > 0 && index < table.count; ++index) {
+    if (!pass->block) registry_need_image(&pass->needs, 0);
+    else if (!add_image(pass, &table.images[index], "")) pass->changed = true;
+  }
 }
 
 /// Returns whether the loader has relocated an image; true without `find_object`. glibc lists an
@@ -250,18 +269,15 @@ static bool is_relocated(uintptr_t base) {
 static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) {
   pass *pass = context;
   begin(pass, info, size);
-  if (pass->block && pass->counts_changes && pass->generation != pass->expected_generation) {
-    pass->changed = true;
-    return 1;
-  }
+  if (pass->block && pass->counts_changes && pass->generation != pass->expected_generation) pass->changed = true;
+  if (pass->changed) return 1;
 
-  bool is_program = pass->index++ == 0;
+  size_t position = pass->index++;
   range at = {0};
-  if (!next_records(info, &at)) return 0;
+  if (position < pass->skipped || !next_records(info, &at)) return 0;
   // The program is first. Its name is empty (glibc) or the name that it was started with (musl).
-  const char *path = is_program && *program_path ? program_path : info->dlpi_name;
+  const char *path = position == 0 && *program_path ? program_path : info->dlpi_name;
   if (!path) path = "";
-  size_t length = registry_text_length(path);
   uintptr_t base = registry_base_of(info);
   known_image *entry = known(pass, info, base, path);
   if (!entry && !is_relocated(base)) {
@@ -271,7 +287,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   bool wanted = !entry || entry->serial > pass->after;
 
   if (!pass->block) {
-    registry_need_image(&pass->needs, length);
+    registry_need_image(&pass->needs, wanted ? registry_text_length(path) : 0);
     if (!entry) ++pass->unknown;
     if (!wanted) return 0;
     do registry_need_section(&pass->needs, at.start, at.end - at.start);
@@ -280,12 +296,9 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   }
 
   if (!entry) entry = enter(base, identity_of(info, path));
-  registry_image *image =
-      entry ? registry_block_add_image(pass->block, entry->serial, base, path, length) : NULL;
+  registry_image *image = entry ? add_image(pass, entry, wanted ? path : "") : NULL;
   pass->changed = !image;
-  if (pass->changed) return 1;
-  entry->scan = pass->scan;
-  if (!wanted) return 0;
+  if (pass->changed || !wanted) return pass->changed;
   do {
     pass->changed = !registry_block_add_section(pass->block, image, at.start, at.end - at.start, at.alignment);
   } while (!pass->changed && next_records(info, &at));
@@ -296,6 +309,7 @@ static void run(pass *pass) {
   dl_iterate_phdr(pass_callback, pass);
   if (!pass->locked) return;
   if (pass->block && pass->generation != pass->expected_generation) pass->changed = true;
+  if (pass->block) table.listed = pass->changed || pass->is_partial ? 0 : pass->index;
   if (pass->block && !pass->changed) {
     keep_images_of(pass->scan);
     table.closed = pass->closed;

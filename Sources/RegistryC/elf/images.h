@@ -19,6 +19,16 @@
 #include <string.h>
 #include <unistd.h>
 
+/// Returns the number of images that were closed so far, or `UINT64_MAX` if the loader does not
+/// count them (Bionic before API 30, which passes a shorter structure).
+///
+/// Loaders add images at the end of their list. Until this number changes, the list begins with the
+/// same images.
+static inline uint64_t registry_closed_images(const struct dl_phdr_info *info, size_t size) {
+  bool counts = size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs;
+  return counts ? info->dlpi_subs : UINT64_MAX;
+}
+
 /// Returns the base address of the image, as `dladdr` reports it.
 static inline uintptr_t registry_base_of(const struct dl_phdr_info *info) {
   uintptr_t lowest = UINTPTR_MAX;
@@ -26,8 +36,8 @@ static inline uintptr_t registry_base_of(const struct dl_phdr_info *info) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
     if (header->p_type == PT_LOAD && header->p_vaddr < lowest) lowest = header->p_vaddr;
   }
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  return info->dlpi_addr + (lowest == UINTPTR_MAX ? 0 : lowest & ~(page - 1));
+  if (lowest == 0 || lowest == UINTPTR_MAX) return info->dlpi_addr;
+  return info->dlpi_addr + (lowest & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1));
 }
 
 #endif

@@ -33,8 +33,8 @@ typedef struct registry_image {
   uint64_t serial;
   /// The address of its header (Mach-O) or its load address (ELF, Windows).
   uintptr_t base;
-  /// The path of its file, or of the executable for the program, usually UTF-8; empty if unknown.
-  /// The snapshot owns it.
+  /// The path of its file, or of the executable for the program, usually UTF-8; empty if unknown or
+  /// if the image was known before. The snapshot owns it.
   const char *path;
   /// The ranges; none if the image was known before (`serial` at most `after`).
   const registry_section *sections;
@@ -56,9 +56,9 @@ typedef struct registry_snapshot {
 uint64_t registry_images_generation(void);
 
 /// Returns the loaded images with records, or with bytes that resemble records. Copies the records
-/// of images whose serial is above `after`, and lists only the serial, base, and path of the
-/// others. The snapshot is a single block of memory. Images can be closed during the call, because
-/// memory stays mapped while it is copied. Runs no code of the images, except `DllMain` if the call
+/// of images whose serial is above `after`, and lists only the serial and the base of the others.
+/// The snapshot is a single block of memory. Images can be closed during the call, because memory
+/// stays mapped while it is copied. Runs no code of the images, except `DllMain` if the call
 /// releases a module's last reference. Null if memory runs out, or if Windows lists no modules.
 ///
 /// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated, and
@@ -125,7 +125,7 @@ bool registry_close(void *handle);
 uintptr_t registry_open_base(void *handle);
 
 /// Sets `is_needed` for each library that an image names as a dependency, and leaves the other
-/// elements unchanged. Images are identified by their addresses; `libraries` is in ascending order.
+/// elements unchanged. Images are identified by their addresses.
 /// The image must stay loaded during the call, but the libraries need not. On Mach-O, libraries
 /// must have records. One pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);

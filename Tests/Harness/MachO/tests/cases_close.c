@@ -105,12 +105,12 @@ static void registry_goes(void) {
 // MARK: Images that the library opens
 
 static bool needs(uintptr_t image, uintptr_t library) {
-  // The neighboring addresses are no image's base. The array is in ascending order.
-  uintptr_t libraries[] = {library - 1, library, library + 1};
+  // The neighboring addresses are no image's base.
+  uintptr_t libraries[] = {library + 1, library - 1, library};
   bool is_needed[] = {false, false, false};
   FUNCTION(registry_open_needs)(image, libraries, 3, is_needed);
-  CHECK(!is_needed[0] && !is_needed[2], "and no other");
-  return is_needed[1];
+  CHECK(!is_needed[0] && !is_needed[1], "and no other");
+  return is_needed[2];
 }
 
 static void opened_by_library(void) {

@@ -106,9 +106,9 @@ seen look(uint64_t after) {
     seen_image *entry = &it.images[it.count];
     *entry = (seen_image){image->serial, image->base, image->path, image->section_count, NULL, 0, 0, NULL, 0};
     for (size_t place = 0; place < image->section_count; ++place) walk(&image->sections[place], entry);
-    // RegistryC's own image is identified by its name, because the records of a known image are not
-    // copied again.
-    bool is_library = strstr(image->path, "/libRegistryC.");
+    // RegistryC's own image is identified by its name, or by its address if it is known: the path
+    // and the records of a known image are not copied again.
+    bool is_library = *image->path ? strstr(image->path, "/libRegistryC.") != NULL : image->base == on->base(registry);
     CHECK(!is_library || image->section_count == 0 || entry->library_count == 1, "the library says that it is there");
     if (!is_library) ++it.count;
     CHECK(index == 0 || image->serial > image[-1].serial, "serials ascend");
