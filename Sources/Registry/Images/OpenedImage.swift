@@ -57,10 +57,10 @@ public final class OpenedImage: Sendable {
     let base = UInt(registry_open_base(pointer))
     let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     let images = ImageCatalog.scan().images
-    let own = images.first { $0.base == base && base != 0 }
+    let own = images.last { $0.base == base && base != 0 }
     // Another thread may have opened another image since the scan, so select the images that this
     // image needs. The image itself may have no records.
-    let added = images.filter { $0.image.serial > before.lastSerial }
+    let added = images[images.firstIndex(after: before.lastSerial)...]
     let records = added.filter { used.contains($0.base) }.flatMap(\.all)
     return OpenedImage(
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)

@@ -3,6 +3,7 @@ public struct RecordSource: Sendable {
   private enum Choice: Sendable {
     case nothing
     case released
+    case all
     case group(String)
     case images(@Sendable (LoadedImage) -> Bool)
     case records(@Sendable (ExportedRecord) -> Bool)
@@ -11,7 +12,7 @@ public struct RecordSource: Sendable {
   private let choice: Choice
 
   /// The records without a group in all images of the process, including later ones.
-  public static let loadedImages = images { _ in true }
+  public static let loadedImages = RecordSource(choice: .all)
 
   /// No image. A manager with this source has only what your code registers.
   public static let none = RecordSource(choice: .nothing)
@@ -145,6 +146,7 @@ public struct RecordSource: Sendable {
   fileprivate func selects(_ record: ExportedRecord) -> Bool {
     switch choice {
     case .nothing, .released: false
+    case .all: !record.isGrouped
     case .images(let includes): !record.isGrouped && includes(record.image)
     case .group(let name): record.group == name
     case .records(let includes): includes(record)
@@ -152,6 +154,7 @@ public struct RecordSource: Sendable {
   }
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
+    if case .all = choice { return images }
     var picked: [CatalogedImage] = []
     for image in images {
       if case .images(let includes) = choice {
@@ -244,7 +247,7 @@ package struct RecordFeed {
     // Another thread may have adopted a later scan. Compare revisions, because the generation is a
     // hash on loaders without counters and doesn't always increase.
     guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
-    let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
+    let added = Array(scan.images[scan.images.firstIndex(after: self.scan.lastSerial)...])
     let removed = missing(from: scan.images)
     self.scan = scan
     return (added, removed)
