@@ -107,7 +107,7 @@ uint64_t registry_hash_text(const char *text) {
 }
 
 REGISTRY_READS_IMAGES
-static void copy_text(char *to, const char *text, size_t length) {
+void registry_copy_text(char *to, const char *text, size_t length) {
   const volatile char *from = text;
   for (size_t index = 0; index < length; ++index) to[index] = from[index];
   to[length] = 0;
@@ -151,7 +151,7 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
   for (; position > 0 && block->images[position - 1].serial > serial; --position) {
     block->images[position] = block->images[position - 1];
   }
-  copy_text(block->characters, path, length);
+  registry_copy_text(block->characters, path, length);
   block->images[position] = (registry_image){.serial = serial, .base = base, .path = block->characters};
   block->characters += length + 1;
   return &block->images[position];

@@ -48,10 +48,11 @@ bool registry_holds_records(uintptr_t address, size_t size);
 /// Returns a hash of a range of an image, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
-/// Returns the length or a hash of the loader's string. The loader frees strings under a lock that
-/// ThreadSanitizer does not know.
+/// Returns the length or a hash of the loader's string, or copies that many characters and adds a
+/// terminator. The loader frees strings under a lock that ThreadSanitizer does not know.
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
+void registry_copy_text(char *to, const char *text, size_t length);
 
 /// On Apple systems, copies the bounds of the conformance sections in images with records, in load
 /// order, up to `room` of them. Returns the total number.

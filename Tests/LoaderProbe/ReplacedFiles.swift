@@ -23,9 +23,9 @@ extension LoaderProbe {
       guard let new = try? LoaderProbe.open(swap.new) else { return }
       _ = registry_image_pin(dlsym(new, "plugin_initialize"))
     }
-    let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "loader_call_before_address")
-    let callBeforeAddress = unsafeBitCast(symbol, to: (@convention(c) (UInt) -> Void).self)
-    callBeforeAddress(unsafeBitCast(swapImages, to: UInt.self))
+    let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "loader_call_before_pin")
+    let callBeforePin = unsafeBitCast(symbol, to: (@convention(c) (UInt) -> Void).self)
+    callBeforePin(unsafeBitCast(swapImages, to: UInt.self))
     lookUp()
     let paths = services.report().records.map(\.image.path)
     try check(paths.contains(plugIns[1]) && !paths.contains(plugIns[0]), "\(paths)")

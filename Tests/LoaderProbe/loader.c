@@ -45,26 +45,12 @@ typedef int callback(struct dl_phdr_info *, size_t, void *);
 
 static int (*original_iterate)(callback *, void *);
 static void *(*original_open)(const char *, int);
-static int (*original_address)(const void *, Dl_info *);
 
 /// Finds the functions of glibc before any other code needs them, because `dlsym` waits for
 /// initializers on other threads.
 __attribute__((constructor)) static void find_originals(void) {
   original_iterate = (int (*)(callback *, void *))dlsym(RTLD_NEXT, "dl_iterate_phdr");
   original_open = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
-  original_address = (int (*)(const void *, Dl_info *))dlsym(RTLD_NEXT, "dladdr");
-}
-
-/// A function that the next call of `dladdr` calls first, unless the main thread makes that call.
-static _Atomic(uintptr_t) before_address;
-
-void loader_call_before_address(uintptr_t function) { before_address = function; }
-
-int dladdr(const void *address, Dl_info *info) {
-  if (!original_address) find_originals();
-  void (*function)(void) = gettid() == getpid() ? NULL : (void (*)(void))atomic_exchange(&before_address, 0);
-  if (function) function();
-  return original_address(address, info);
 }
 
 typedef struct uncounted_pass {
@@ -92,9 +78,16 @@ int dl_iterate_phdr(callback *callback, void *context) {
 static atomic_int opening;
 static _Thread_local bool is_opening;
 
+/// A function that the next pin calls first, unless the main thread pins.
+static _Atomic(uintptr_t) before_pin;
+
+void loader_call_before_pin(uintptr_t function) { before_pin = function; }
+
 void *dlopen(const char *path, int mode) {
   if (!original_open) find_originals();
   if (mode & RTLD_NOLOAD) {
+    void (*function)(void) = gettid() == getpid() ? NULL : (void (*)(void))atomic_exchange(&before_pin, 0);
+    if (function) function();
     if (is_loader("unready") && opening > 0 && !is_opening) return NULL;
     return original_open(path, mode);
   }

@@ -17,7 +17,7 @@
 #include <sys/auxv.h>
 #endif
 
-// Weak; see pins.c.
+// Weak, as in pins.c.
 #pragma weak dladdr
 
 /// Exists in glibc 2.35 and later; older headers do not declare it. It finds an image once the

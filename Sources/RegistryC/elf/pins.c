@@ -14,7 +14,6 @@
 
 // These functions are weak, because a C library may keep them in another library (libdl in glibc
 // before 2.34), and static programs can lack them. Without them, no image can be opened or closed.
-#pragma weak dladdr
 #pragma weak dlinfo
 #pragma weak dlopen
 
@@ -30,9 +29,10 @@ typedef struct owner {
   uintptr_t address;
   size_t index;
   uintptr_t base;
-  uint64_t path;
   registry_segment segment;
   bool found;
+  /// The path of its file; empty if it is longer.
+  char path[4096];
 } owner;
 
 static int owner_callback(struct dl_phdr_info *info, size_t size, void *context) {
@@ -49,7 +49,9 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
   }
   owner->base = registry_base_of(info);
-  owner->path = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
+  const char *path = info->dlpi_name ? info->dlpi_name : "";
+  size_t length = registry_text_length(path);
+  registry_copy_text(owner->path, path, length < sizeof owner->path ? length : 0);
   return 1;
 }
 
@@ -109,20 +111,13 @@ static bool is_pinned(uintptr_t base) {
 
 /// Pins an image other than the main program. Waits for constructors on other threads.
 static registry_pin_result pin(const owner *owner) {
-  Dl_info info;
-  if (dladdr((const void *)owner->address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
-  // The image may have been closed during the wait, and another one loaded at its address.
-  if ((uintptr_t)info.dli_fbase != owner->base || registry_hash_text(info.dli_fname) != owner->path)
-    return REGISTRY_PIN_REFUSED;
   // The handle is never closed, which pins the image with loaders that do not know RTLD_NODELETE.
-  void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-  if (!handle) return REGISTRY_PIN_REFUSED;
-  // The image may have been closed between the two calls, and opened at another address.
-  uintptr_t base = registry_open_base(handle);
-  if (base != 0 && base != (uintptr_t)info.dli_fbase) return REGISTRY_PIN_REFUSED;
+  void *handle = *owner->path ? dlopen(owner->path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) : NULL;
+  // The image may have been closed by now, and opened at another address.
+  if (!handle || registry_open_base(handle) != owner->base) return REGISTRY_PIN_REFUSED;
   pinned_image *image = malloc(sizeof *image);
   if (!image) return REGISTRY_PIN_REFUSED;
-  image->base = (uintptr_t)info.dli_fbase;
+  image->base = owner->base;
   pthread_mutex_lock(&pinned.lock);
   image->next = pinned.first;
   pinned.first = image;
@@ -209,7 +204,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
   // The main program is first and stays loaded; its name would not open it. A static program has no
   // loader that could unmap an image.
-  if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dladdr && dlopen) {
+  if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dlinfo && dlopen) {
     registry_pin_result result = keep(&owner);
     if (result != REGISTRY_PIN_KEPT) return result;
   }
