@@ -1,12 +1,16 @@
+internal import RegistryC
+
 /// The names of service types and contribution points, used to find groups that share a name.
 ///
 /// The first query for a type's name takes a microsecond. If all types are in one image's records,
-/// the linker ensures unique names, so this structure doesn't query any.
+/// the linker ensures unique names, so this structure doesn't query any. Otherwise, it queries those
+/// of protocols that have the same name in their modules, and those of other types.
 struct TypeNames: ~Copyable {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
   private var unnamed: [GroupKey] = []
+  /// The types by their full name, and one protocol by each name without its module.
   private var types: [String: GroupKey] = [:]
   private var points: [String: GroupKey] = [:]
   private var found: [(GroupKey, GroupKey)] = []
@@ -25,11 +29,21 @@ struct TypeNames: ~Copyable {
     if hasOthers || imagesWithTypes > 1 {
       types.reserveCapacity(types.count + unnamed.count)
       for key in unnamed {
-        if let known = types.updateValue(key, forKey: _typeName(serviceType(key.type))) { found.append((known, key)) }
+        if let name = registry_protocol_name(key.type) {
+          guard let known = types.updateValue(key, forKey: String(cString: name)) else { continue }
+          addFullName(of: known)
+        }
+        addFullName(of: key)
       }
       unnamed = []
     }
     defer { found = [] }
     return found
+  }
+
+  @inline(never)
+  private mutating func addFullName(of key: GroupKey) {
+    let known = types.updateValue(key, forKey: _typeName(serviceType(key.type)))
+    if let known, known != key { found.append((known, key)) }
   }
 }

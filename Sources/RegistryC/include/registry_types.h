@@ -45,6 +45,9 @@ const void *registry_class_metadata(const void *descriptor);
 /// with signed pointers or in WebAssembly, where the library does not read metadata.
 const void *REGISTRY_NULLABLE registry_protocol(const void *type);
 
+/// Returns the name of that protocol, without its module and the types around it, or null.
+const char *REGISTRY_NULLABLE registry_protocol_name(const void *type);
+
 #ifdef __clang__
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

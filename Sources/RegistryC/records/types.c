@@ -50,7 +50,8 @@ typedef struct conformance_record {
   uint32_t flags;
 } conformance_record;
 
-/// The beginning of the descriptor of a module, a type, or another context.
+/// The beginning of the descriptor of a module, a type, or another context. A protocol's descriptor
+/// has no accessor.
 typedef struct context_record {
   uint32_t flags;
   int32_t parent, name, accessor;
@@ -167,9 +168,16 @@ const void *registry_protocol(const void *type) {
   return is_plain && !((uintptr_t)existential->protocol & 1) ? existential->protocol : NULL;
 }
 
+const char *registry_protocol_name(const void *type) {
+  const context_record *protocol = registry_protocol(type);
+  return protocol ? target(&protocol->name) : NULL;
+}
+
 #else
 
 const void *registry_protocol(const void *type) { return (void)type, NULL; }
+
+const char *registry_protocol_name(const void *type) { return (void)type, NULL; }
 
 const void *registry_class_metadata(const void *descriptor) { return descriptor; }
 
