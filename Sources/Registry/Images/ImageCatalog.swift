@@ -91,6 +91,21 @@ package enum ImageCatalog {
       LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
     }
 
+    /// Removes the images that a snapshot lacks. The snapshot is sorted by load number.
+    @inline(never)
+    mutating func discardImages(notIn present: UnsafeBufferPointer<registry_image>) {
+      func isClosed(_ image: CatalogedImage) -> Bool {
+        var (low, high) = (0, present.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if present[middle].serial < image.load { low = middle + 1 } else { high = middle }
+        }
+        return low == present.count || present[low].serial != image.load
+      }
+      scan.images.discard(where: isClosed)
+      withdrawn.discard(where: isClosed)
+    }
+
     mutating func append(_ image: CatalogedImage) {
       scan.lastSerial = image.image.serial
       scan.images.append(image)
@@ -143,8 +158,7 @@ package enum ImageCatalog {
     var state = seen
     // The catalog knows every image before that, so equal counts mean that none was closed.
     if !seen.scan.unread.isEmpty || first != seen.scan.images.count + seen.withdrawn.count {
-      state.scan.images.discard { !isLoaded($0.load, present) }
-      state.withdrawn.discard { !isLoaded($0.load, present) }
+      state.discardImages(notIn: present)
     }
     state.scan.unread = []
     let known = Set(of: seen.scan.unread.map(\.load))
@@ -166,7 +180,7 @@ package enum ImageCatalog {
       guard let latest = ImageSnapshot(after: .max) else { return nil }
       let images = UnsafeBufferPointer(
         start: latest.pointer.pointee.images, count: latest.pointer.pointee.image_count)
-      state.scan.images.discard { !isLoaded($0.load, images) }
+      state.discardImages(notIn: images)
       withExtendedLifetime(latest) {}
     }
     reportCopies(&state.scan.images, after: seen.scan.lastSerial)
@@ -183,16 +197,6 @@ package enum ImageCatalog {
     if !state.isBatchOpen, isNew || seen.isBatchOpen { state.batches += 1 }
     state.scan.revision += 1
     return state
-  }
-
-  /// Returns whether a snapshot contains a load. The snapshot is sorted by load number.
-  private static func isLoaded(_ load: UInt64, _ present: UnsafeBufferPointer<registry_image>) -> Bool {
-    var (low, high) = (0, present.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if present[middle].serial < load { low = middle + 1 } else { high = middle }
-    }
-    return low < present.count && present[low].serial == load
   }
 
   private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {

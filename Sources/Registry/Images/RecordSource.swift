@@ -143,6 +143,7 @@ public struct RecordSource: Sendable {
     update(scan)
   }
 
+  @inline(never)
   fileprivate func selects(_ record: ExportedRecord) -> Bool {
     switch choice {
     case .nothing, .released: false
@@ -247,7 +248,7 @@ package struct RecordFeed {
     // Another thread may have adopted a later scan. Compare revisions, because the generation is a
     // hash on loaders without counters and doesn't always increase.
     guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
-    let added = Array(scan.images[scan.images.firstIndex(after: self.scan.lastSerial)...])
+    let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
     let removed = missing(from: scan.images)
     self.scan = scan
     return (added, removed)
