@@ -7,7 +7,7 @@ extension ServiceCore {
   /// Returns diagnostics for the contributions of C code to points that no code has used.
   func unknownPoints() -> [Diagnostic] {
     let (addresses, known) = state.withLock { state in
-      (state.contributions.addresses, Set(of: state.groups.keys.compactMap(\.point)))
+      (state.contributions.unread.filter { $0.address != nil }, Set(of: state.groups.keys.compactMap(\.point)))
     }
     return addresses.ordered { $0.attributes.point < $1.attributes.point }.map { record in
       let point = record.attributes.point

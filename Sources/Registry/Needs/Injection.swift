@@ -10,19 +10,8 @@
 ///   - location: The source location of the property.
 @inlinable @inline(__always)
 public func __injected<Service>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service { inject(manager, name, dependent, location, false) }
-
-/// Selected for a property whose type is `Sendable`.
-@inlinable @inline(__always)
-public func __injected<Service: Sendable>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service { inject(manager, name, dependent, location, true) }
-
-@inlinable @inline(__always)
-func inject<Service>(
-  _ manager: ServiceManager, _ name: String?, _ dependent: StaticString, _ location: StaticString,
-  _ mustBeSendable: Bool
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString,
+  mustBeSendable: Bool = false
 ) -> Service {
   do throws(ServiceError) {
     return try manager.lookUp(Service.self, name, mustBeSendable)
@@ -31,23 +20,18 @@ func inject<Service>(
   }
 }
 
+/// Selected for a property whose type is `Sendable`.
+@inlinable @inline(__always)
+public func __injected<Service: Sendable>(
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { __injected(in: manager, named: name, dependent, location, mustBeSendable: true) }
+
 /// Returns the service of an optional property, or nil if the lookup fails. The error is reported
 /// unless the service has no implementation.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service? { injectIfPresent(manager, name, dependent, location, false) }
-
-/// Selected for an optional property whose type is `Sendable`.
-@inlinable @inline(__always)
-public func __injectedIfPresent<Service: Sendable>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service? { injectIfPresent(manager, name, dependent, location, true) }
-
-@inlinable @inline(__always)
-func injectIfPresent<Service>(
-  _ manager: ServiceManager, _ name: String?, _ dependent: StaticString, _ location: StaticString,
-  _ mustBeSendable: Bool
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString,
+  mustBeSendable: Bool = false
 ) -> Service? {
   do throws(ServiceError) {
     return try manager.lookUp(Service.self, name, mustBeSendable)
@@ -57,18 +41,16 @@ func injectIfPresent<Service>(
   }
 }
 
+/// Selected for a property whose type is `Sendable`.
+@inlinable @inline(__always)
+public func __injectedIfPresent<Service: Sendable>(
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { __injectedIfPresent(in: manager, named: name, dependent, location, mustBeSendable: true) }
+
 /// Returns all implementations of a service, for a property.
 public func __injectedAll<Service>(
-  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
-) -> [Service] { injectAll(manager, dependent, location, false) }
-
-/// Selected for a property whose elements are `Sendable`.
-public func __injectedAll<Service: Sendable>(
-  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
-) -> [Service] { injectAll(manager, dependent, location, true) }
-
-private func injectAll<Service>(
-  _ manager: ServiceManager, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
+  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString,
+  mustBeSendable: Bool = false
 ) -> [Service] {
   do throws(ServiceError) {
     return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
@@ -79,20 +61,24 @@ private func injectAll<Service>(
   }
 }
 
+/// Selected for a property whose elements are `Sendable`.
+public func __injectedAll<Service: Sendable>(
+  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
+) -> [Service] { __injectedAll(in: manager, dependent, location, mustBeSendable: true) }
+
 /// Returns the contributions to a point, for a property. Contributions that can't be created are
 /// reported and left out.
 public func __contributions<Values>(
   _ point: ContributionPoint<Values>, in manager: ServiceManager = .shared, _ dependent: StaticString,
   _ location: StaticString
 ) -> Values {
-  var created: ServiceCore.Created
+  func failed(_ error: ServiceError) { report(manager, "contribution for the property", error, dependent, location) }
   do throws(ServiceError) {
-    created = ServiceCore.created(try manager.core.contributed(point.key))
+    return point.values(try manager.core.contributed(point.key).values(failed))
   } catch {
-    created = ([], [error])
+    failed(error)
+    return point.values([])
   }
-  for error in created.errors { report(manager, "contribution for the property", error, dependent, location) }
-  return point.values(created.values)
 }
 
 /// Returns a live service that a strict test scope withholds, or stops the program.
@@ -104,8 +90,12 @@ func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
   _ location: StaticString, _ mustBeSendable: Bool
 ) -> Service {
-  if case .liveService = error.reason, let live: Service = manager.liveService(name, mustBeSendable) {
-    return live
+  if case .liveService = error.reason {
+    let allowed = Set(of: CollectionOfOne(GroupKey(Service.self)))
+    let live = TaskScope.$current.withValue(TaskScope(in: manager.core, [], allowing: allowed)) {
+      try? manager.create(Service.self, name, mustBeSendable)
+    }
+    if let live { return live }
   }
   #if DEBUG
   if manager.isUnset {

@@ -7,15 +7,13 @@ extension ServiceCore {
 
   private func readContributions() -> [UnreadContribution] {
     refresh()
-    let unread = change { state -> [UnreadContribution] in
-      if state.contributions.isEmpty { return [] }
+    let unread = change { state in
       state.problems += state.contributions.readNew()
       return state.contributions.unread
     }
     return unread.filter { record in
-      guard case .function(let provider) = record.source,
-        let contributions = readRecord(provider.list, into: __Contributions())
-      else { return true }
+      guard let provider = record.provider else { return false }
+      guard let contributions = readRecord(provider.list, into: __Contributions()) else { return true }
       complete(record, contributions)
       return false
     }
@@ -23,7 +21,7 @@ extension ServiceCore {
 
   private func loadContributions() async {
     for record in readContributions() {
-      guard case .function(let provider) = record.source else { continue }
+      guard let provider = record.provider else { continue }
       complete(record, await readRecordOnActor(provider.list, into: __Contributions()))
     }
   }
@@ -62,7 +60,7 @@ extension ServiceCore {
     }
     change { state in
       for record in state.contributions.takeAddresses(of: point) {
-        guard case .address(let address) = record.source else { continue }
+        guard let address = record.address else { continue }
         let (type, name) = (record.attributes.cType ?? "", record.attributes.key)
         guard type == key.cType, key.isKeyed == (name != nil) else {
           let expected = key.cType.map { "expects the type \($0.quotedForDisplay())" } ?? "states no type in C"
@@ -96,63 +94,47 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// The outcome of creating a contribution, and another actor if the creation needs one.
-  final class Contributed {
-    let core: ServiceCore
-    let entry: ServiceEntry
-    var result: Result<SharedInstance, ServiceError>
-    let actor: (any Actor)?
-
-    init(
-      _ core: ServiceCore, _ entry: ServiceEntry, _ result: Result<SharedInstance, ServiceError>, _ actor: (any Actor)?
-    ) {
-      (self.core, self.entry, self.result, self.actor) = (core, entry, result, actor)
-    }
-  }
-
   /// Returns the contributions to a point in order. Those that need another actor have errors.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
-    return try createContributions(key)
+    var contributed: [Contributed] = []
+    for (core, entry) in try applicable(key) {
+      var actor: (any Actor)?
+      if let result = core.create(entry, key, &actor) { contributed.append(result) }
+    }
+    return contributed
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
   func allContributed(_ key: GroupKey) async throws(ServiceError) -> [Contributed] {
     for core in lineage { await core.current.loadContributions() }
     var contributed: [Contributed] = []
-    for contribution in try createContributions(key) {
-      if let actor = contribution.actor {
-        guard let result = await contribution.core.create(contribution.entry, key, on: actor) else { continue }
-        contribution.result = result
-      }
-      contributed.append(contribution)
+    for (core, entry) in try applicable(key) {
+      var actor: (any Actor)?
+      var result = core.create(entry, key, &actor)
+      if let actor { result = await core.create(entry, key, on: actor) }
+      if let result { contributed.append(result) }
     }
     return contributed
   }
 
-  /// Creates the contributions to a point that apply to this task: all for a list, or the first for
-  /// each key of a dictionary. For a contribution that needs another actor, the result is an error.
-  private func createContributions(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
+  /// Returns the entries of a point that apply to this task: all for a list, or the first for each
+  /// key of a dictionary.
+  private func applicable(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
     for core in lineage { core.current.addAddresses(key) }
     var keys: Set<String?> = []
-    var contributed: [Contributed] = []
-    for (core, entry) in try chosen(key) where key.isList || keys.add(entry.name) {
-      var actor: (any Actor)?
-      if let result = core.create(entry, key, &actor) { contributed.append(Contributed(core, entry, result, actor)) }
-    }
-    return contributed
+    return try chosen(key).filter { key.isList || keys.add($0.entry.name) }
   }
 
   private func create(
     _ entry: ServiceEntry, _ key: GroupKey, on actor: isolated any Actor
-  ) -> Result<SharedInstance, ServiceError>? {
+  ) -> Contributed? {
     var other: (any Actor)?
     return create(entry, key, &other)
   }
 
-  private func create(
-    _ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?
-  ) -> Result<SharedInstance, ServiceError>? {
+  /// Creates a contribution. If it needs another actor, sets `actor`, and the result is an error.
+  private func create(_ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?) -> Contributed? {
     var context = LookupContext(mustBeSendable: true, asked: self)
     defer { actor = context.actor }
     func instance<Value>(_ type: Value.Type) throws(ServiceError) -> SharedInstance? {
@@ -160,7 +142,7 @@ extension ServiceCore {
       try service(type, of: entry, &context) == nil ? nil : state.withLock { _ in entry.shared }
     }
     do throws(ServiceError) {
-      return try instance(serviceType(key.type)).map { .success($0) }
+      return try instance(serviceType(key.type)).map { .success((entry, $0)) }
     } catch {
       return .failure(error)
     }
@@ -170,32 +152,18 @@ extension ServiceCore {
 
   @usableFromInline
   func usable(_ key: GroupKey) async -> [CreatedContribution] {
-    var created: Created
-    do throws(ServiceError) {
-      created = Self.created(try await allContributed(key))
-    } catch {
-      created = ([], [error])
-    }
-    for error in created.errors {
+    func failed(_ error: ServiceError) {
       log.report(
         Diagnostic(
           severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
     }
-    return created.values
-  }
-
-  typealias Created = (values: [CreatedContribution], errors: [ServiceError])
-
-  static func created(_ contributed: [Contributed]) -> Created {
-    var created: Created = ([], [])
-    for contribution in contributed {
-      switch contribution.result {
-      case .success(let value): created.values.append((contribution.entry, value))
-      case .failure(let error): created.errors.append(error)
-      }
+    do throws(ServiceError) {
+      return try await allContributed(key).values(failed)
+    } catch {
+      failed(error)
+      return []
     }
-    return created
   }
 
   @usableFromInline
@@ -218,6 +186,28 @@ extension ServiceCore {
     if keys.isEmpty { return }
     let listeners = state.withLock { $0.contributions.listeners }
     for listener in listeners where keys.contains(listener.key) { listener.continuation.yield() }
+  }
+}
+
+/// The outcome of creating a contribution.
+typealias Contributed = Result<CreatedContribution, ServiceError>
+
+extension [Contributed] {
+  /// Returns the contributions, or throws the error of the first one that was not created.
+  func values() throws(ServiceError) -> [CreatedContribution] {
+    try map { contributed throws(ServiceError) in try contributed.get() }
+  }
+
+  /// Returns the contributions that were created, and passes the errors of the others to a closure.
+  func values(_ failed: (ServiceError) -> Void) -> [CreatedContribution] {
+    var values: [CreatedContribution] = []
+    for contributed in self {
+      switch contributed {
+      case .success(let value): values.append(value)
+      case .failure(let error): failed(error)
+      }
+    }
+    return values
   }
 }
 

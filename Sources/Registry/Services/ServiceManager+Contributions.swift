@@ -17,7 +17,7 @@ extension ServiceManager {
   ///   throws, or for another actor's contribution. Before that, errors as in
   ///   ``contributionResults(to:)``, which returns every outcome.
   public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {
-    try point.values(created(core.contributed(point.key)))
+    try point.values(core.contributed(point.key).values())
   }
 
   /// Returns the outcome of each contribution to a point in order, so that a failure doesn't hide
@@ -28,7 +28,7 @@ extension ServiceManager {
   public func contributionResults<Value>(
     to point: ContributionPoint<[Value]>
   ) throws(ServiceError) -> [Result<Value, ServiceError>] {
-    try core.contributed(point.key).map { $0.result.map { $0.load(as: Value.self) } }
+    try core.contributed(point.key).map { $0.map { $0.value.load(as: Value.self) } }
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
@@ -37,15 +37,7 @@ extension ServiceManager {
   /// - Returns: The values; empty if nothing contributes to the point.
   /// - Throws: ``ServiceError`` as in ``contributions(to:)``, but never for another actor's values.
   public func allContributions<Values>(to point: ContributionPoint<Values>) async throws(ServiceError) -> Values {
-    try point.values(created(await core.allContributed(point.key)))
-  }
-
-  private func created(
-    _ contributed: [ServiceCore.Contributed]
-  ) throws(ServiceError) -> [CreatedContribution] {
-    let created = ServiceCore.created(contributed)
-    if let error = created.errors.first { throw error }
-    return created.values
+    try point.values(await core.allContributed(point.key).values())
   }
 
   /// Returns a sequence of the contributions to a point, which begins with the current ones.
@@ -102,7 +94,7 @@ extension ServiceManager {
     to point: ContributionPoint<[Value]>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) -> RegistrationToken {
-    add(point.key, "the contribution at", .shared, nil, priority, false, fileID, line, ServiceFactory(make))
+    add(point.key, .shared, nil, priority, false, fileID, line, ServiceFactory(make))
   }
 
   /// Registers a contribution with a key to a point.
@@ -121,7 +113,7 @@ extension ServiceManager {
     to point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, fileID: StaticString = #fileID,
     line: UInt = #line, make: @escaping @Sendable @isolated(any) () throws -> Value
   ) -> RegistrationToken {
-    add(point.key, "the contribution at", .shared, key, priority, false, fileID, line, ServiceFactory(make))
+    add(point.key, .shared, key, priority, false, fileID, line, ServiceFactory(make))
   }
 
   /// Selected for a key if the point has no keys.

@@ -30,7 +30,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, fileID, line, ServiceFactory(factory, isSendable: false))
+    add(GroupKey(type), .transient, name, priority, replacing, fileID, line, ServiceFactory(factory, isSendable: false))
   }
 
   /// Registers a factory for an implementation of a sendable service.
@@ -44,7 +44,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, fileID, line, ServiceFactory(factory))
+    add(GroupKey(type), .transient, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
   /// Registers a factory that looks up other services and creates a new instance for each lookup.
@@ -81,7 +81,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, fileID, line, resolving(factory, isSendable: false))
+    add(GroupKey(type), .transient, name, priority, replacing, fileID, line, resolving(factory, isSendable: false))
   }
 
   /// Registers a factory that looks up other services for an implementation of a sendable service.
@@ -93,7 +93,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, fileID, line, resolving(factory))
+    add(GroupKey(type), .transient, name, priority, replacing, fileID, line, resolving(factory))
   }
 
   /// Registers a factory for an implementation whose instances have a given lifetime.
@@ -120,7 +120,7 @@ extension ServiceManager {
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, scope, name, priority, replacing, fileID, line, ServiceFactory(factory))
+    add(GroupKey(type), scope, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
   /// Registers a factory that looks up other services and whose instances have a given lifetime.
@@ -149,7 +149,7 @@ extension ServiceManager {
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, scope, name, priority, replacing, fileID, line, resolving(factory, isKept: scope != .transient))
+    add(GroupKey(type), scope, name, priority, replacing, fileID, line, resolving(factory, isKept: scope != .transient))
   }
 
   private func resolving<Service>(
@@ -163,28 +163,20 @@ extension ServiceManager {
     }
   }
 
-  private func add(
-    _ type: Any.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
-    _ fileID: StaticString, _ line: UInt, _ factory: AnyServiceFactory
-  ) -> RegistrationToken {
-    let precedesOthers = replacing || registrations?.precedeOthers == true
-    return add(GroupKey(type), "the factory at", scope, name, priority, precedesOthers, fileID, line, factory)
-  }
-
   /// Registers a factory, and returns a token that removes it.
-  ///
-  /// - Parameter what: The words before the location in messages.
   // The compiler would inline this method into all of the generic ones above.
   @inline(never)
   func add(
-    _ key: GroupKey, _ what: String, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
+    _ key: GroupKey, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
     _ fileID: StaticString, _ line: UInt, _ factory: AnyServiceFactory
   ) -> RegistrationToken {
     let location = "\(fileID):\(line)"
+    let isService = key.point == nil
     return token(key) { core in
       core.register(
-        key, service: key.text, implementation: "\(what) \(location)", scope: scope, named: name, priority: priority,
-        replacing: replacing, location: location, factory: factory)
+        key, service: key.text, implementation: "the \(isService ? "factory" : "contribution") at \(location)",
+        scope: scope, named: name, priority: priority,
+        replacing: replacing || isService && registrations?.precedeOthers == true, location: location, factory: factory)
     }
   }
 

@@ -1,28 +1,20 @@
 package final class UnreadContribution: @unchecked Sendable {
   // Unchecked: C code guarantees that its constant addresses can be used on any thread.
 
-  enum Source {
-    /// A function in Swift code that names the point.
-    case function(__ContributionProvider)
-    /// An address that C code contributes.
-    case address(UnsafeRawPointer)
-  }
-
   let record: ExportedRecord
   package let attributes: ContributionAttributes
-  let source: Source
+  /// The function in Swift code that names the point; nil for a contribution of C code.
+  let provider: __ContributionProvider?
+  /// The address that C code contributes.
+  package let address: UnsafeRawPointer?
   let order: Int
 
   init?(_ record: ExportedRecord, _ attributes: ContributionAttributes, order: Int) {
     guard let accessor = record.accessor else { return nil }
-    if attributes.cType == nil {
-      guard let provider: __ContributionProvider = provided(by: accessor) else { return nil }
-      source = .function(provider)
-    } else {
-      var address: UnsafeRawPointer?
-      guard accessor(&address, nil, 0), let address else { return nil }
-      source = .address(address)
-    }
+    let isC = attributes.cType != nil
+    provider = isC ? nil : provided(by: accessor)
+    address = isC ? answer(of: accessor) : nil
+    if provider == nil, address == nil { return nil }
     self.record = record
     self.attributes = attributes
     self.order = order
@@ -40,19 +32,16 @@ package final class UnreadContribution: @unchecked Sendable {
 package struct ContributionRecords {
   /// The records whose JSON was not read yet, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)]
-  /// The contributions of Swift code in the order of their entries.
-  private(set) var unread: [UnreadContribution]
-  /// The contributions of C code to points that were not looked up yet.
-  package private(set) var addresses: [UnreadContribution]
+  /// The contributions of Swift code whose point is unknown, and of C code to points that were not
+  /// looked up yet, in the order of their entries.
+  package private(set) var unread: [UnreadContribution]
 
   /// The points to which records have contributed, which are searched when an image is removed.
   var points: Set<GroupKey>
 
   var listeners: [ContributionListener]
 
-  init() { (new, unread, addresses, points, listeners) = ([], [], [], [], []) }
-
-  var isEmpty: Bool { new.isEmpty && unread.isEmpty }
+  init() { (new, unread, points, listeners) = ([], [], [], []) }
 
   mutating func add(_ record: ExportedRecord, order: Int) { new.append((record, order)) }
 
@@ -60,7 +49,6 @@ package struct ContributionRecords {
     let isRemoved = { (record: ExportedRecord) in serials.contains(record.image.serial) }
     new.discard { isRemoved($0.record) }
     unread.discard { isRemoved($0.record) }
-    addresses.discard { isRemoved($0.record) }
   }
 
   /// Removes a record that the caller has read.
@@ -73,8 +61,8 @@ package struct ContributionRecords {
   }
 
   mutating func takeAddresses(of point: String) -> [UnreadContribution] {
-    let taken = addresses.filter { $0.attributes.point == point }
-    if !taken.isEmpty { addresses.discard { $0.attributes.point == point } }
+    let taken = unread.filter { $0.address != nil && $0.attributes.point == point }
+    for record in taken { _ = remove(record) }
     return taken
   }
 
@@ -83,6 +71,7 @@ package struct ContributionRecords {
   /// The order of records in an image depends on the linker, so records of images that were loaded
   /// together are sorted by source location.
   mutating func readNew() -> [Diagnostic] {
+    if new.isEmpty { return [] }
     var diagnostics: [Diagnostic] = []
     var read: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
     for (record, _) in new {
@@ -103,11 +92,7 @@ package struct ContributionRecords {
               + " the library that it is loaded with"))
         continue
       }
-      if case .address = contribution.source {
-        addresses.append(contribution)
-      } else {
-        unread.append(contribution)
-      }
+      unread.append(contribution)
     }
     new = []
     return diagnostics
