@@ -1,39 +1,40 @@
-/// A class that a record or manifest names, classified by how it is created.
-package enum NamedClass {
-  /// A Swift class that is created on the thread of the lookup.
-  case anywhere(any NamedExport.Type)
-  /// A Swift class that is created on the main actor.
-  case onMainActor(any MainActorNamedExport.Type)
-  /// A class written in Objective-C that is created on the thread of the lookup.
-  case objectiveC(any ObjectiveCClass)
-
-  package var type: Any.Type {
-    switch self {
-    case .anywhere(let type): type
-    case .onMainActor(let type): type
-    case .objectiveC(let type): type.type
-    }
-  }
+/// A class that a record or manifest names.
+package struct NamedClass {
+  package let type: Any.Type
+  /// Creates an instance, on the main actor if the class is isolated to it.
+  let make: @isolated(any) () throws -> AnyObject
+  /// The class if it is written in Objective-C.
+  var objectiveC: (any ObjectiveCClass)?
 
   /// The reason why a name identifies no class that can be created, with the fix.
-  package enum Problem: Error {
-    /// No loaded image contains the class.
-    case unknown(String)
-    /// The class exists, but cannot be created by name.
-    case notNameable(String)
+  package struct Problem: Error {
+    /// A Boolean value that indicates whether no loaded image contains the class.
+    let isUnknown: Bool
+    let message: String
   }
 
-  package static func find(_ name: String) throws(Problem) -> NamedClass {
-    guard let type = ClassLookup.type(named: name) else { throw .unknown(ClassLookup.absence(of: name)) }
+  static func find(_ name: String) throws(Problem) -> NamedClass {
+    guard let type = ClassLookup.type(named: name) else {
+      throw Problem(isUnknown: true, message: ClassLookup.absence(of: name))
+    }
     return try find(name, type)
   }
 
   package static func find(_ name: String, _ type: Any.Type) throws(Problem) -> NamedClass {
-    if let exported = type as? any NamedExport.Type { return .anywhere(exported) }
-    if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }
-    if let own = ClassLookup.objectiveCClass(named: name), !own.isSwift { return .objectiveC(own) }
-    throw .notNameable(
-      "a class that is exported or registered by name must conform to 'Registry.NamedExport', or to"
+    if let type = type as? any NamedExport.Type { return NamedClass(type: type, make: { try type.init() }) }
+    if let type = type as? any MainActorNamedExport.Type {
+      return NamedClass(type: type, make: { @MainActor in try type.init() })
+    }
+    if let own = ClassLookup.objectiveCClass(named: name), !own.isSwift {
+      func make() throws -> AnyObject {
+        guard let object = own.make() else { throw NoInstance(name: name) }
+        return object
+      }
+      return NamedClass(type: own.type, make: make, objectiveC: own)
+    }
+    throw Problem(
+      isUnknown: false,
+      message: "a class that is exported or registered by name must conform to 'Registry.NamedExport', or to"
         + " 'Registry.MainActorNamedExport' if it is isolated to the main actor")
   }
 }

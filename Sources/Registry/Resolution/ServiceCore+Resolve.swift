@@ -65,7 +65,7 @@ extension ServiceCore {
     // If this manager keeps the instance, the initializer must not look up services in a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
     var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
-    defer { frame.leave() }
+    defer { ResolutionFrame.top = frame.parent }
     return try make(factory, &frame, observers)
   }
 
@@ -219,21 +219,10 @@ extension ServiceCore {
         exported: isTransient ? nil : entry.exportedType)
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
-      let message = entry.nonconformance
-      func checked(_ object: AnyObject) throws -> Service {
-        guard let service = object as? Service else { throw NotConforming(message: message) }
+      let (make, message) = (withoutIsolation(exported.make), entry.nonconformance)
+      let factory = ServiceFactory(on: exported.make.isolation, isSendable: true) {
+        guard let service = try make() as? Service else { throw NotConforming(message: message) }
         return service
-      }
-      let factory: ServiceFactory<Service>
-      switch exported {
-      case .anywhere(let type): factory = ServiceFactory { try checked(type.init()) }
-      case .onMainActor(let type): factory = ServiceFactory { @MainActor in try checked(type.init()) }
-      case .objectiveC(let type):
-        let name = entry.implementation
-        factory = ServiceFactory {
-          guard let object = type.make() else { throw NoInstance(name: name) }
-          return try checked(object)
-        }
       }
       ready(entry, factory, type, exported: typeKey(exported.type))
     }
@@ -245,7 +234,7 @@ extension ServiceCore {
       let found = try NamedClass.find(entry.implementation)
       // Only adoption of an Objective-C protocol can be checked here. Conversion of an instance
       // checks conformance to a Swift protocol, which an extension may have added.
-      if case .objectiveC(let own) = found, own.adopts(entry.service) == false {
+      if found.objectiveC?.adopts(entry.service) == false {
         fail(
           entry, .notConforming,
           "\(entry.claim), but the class does not adopt that protocol; declare the conformance")
@@ -253,10 +242,7 @@ extension ServiceCore {
       }
       return found
     } catch {
-      switch error {
-      case .unknown(let message): fail(entry, .unknownClass, message)
-      case .notNameable(let message): fail(entry, .notConforming, message)
-      }
+      fail(entry, error.isUnknown ? .unknownClass : .notConforming, error.message)
       return nil
     }
   }

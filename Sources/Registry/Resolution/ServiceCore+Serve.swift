@@ -1,6 +1,8 @@
 internal import RegistryC
 
 extension ServiceCore {
+  // Not inlined, so that this rare path doesn't enlarge the common one.
+  @inline(never)
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
@@ -95,7 +97,6 @@ extension ResolutionFrame {
     _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ manager: AnyObject?
   ) throws -> Service {
     var frame = try ResolutionFrame(entry, for: manager)
-    defer { frame.leave() }
     return try make(factory, &frame)
   }
 

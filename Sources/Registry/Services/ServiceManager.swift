@@ -153,31 +153,18 @@ public import RegistryC
   ) throws(ServiceError) -> Service {
     // Check for a factory first, because this path should add little to the cost of a transient
     // instance's initializer.
-    guard UInt(bitPattern: found) & 7 == 1 else { return try serve(found, type, mustBeSendable) }
+    guard UInt(bitPattern: found) & 7 == 1 else {
+      let core = core
+      return try core.serve(found, as: type, mustBeSendable, for: core)
+    }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try create(type, nil, true) }
     do {
       return try ResolutionFrame.make(entry, as: type, for: owner)
     } catch {
-      return try recover(entry, error, type, mustBeSendable)
+      let core = core
+      return try core.recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable, for: core)
     }
-  }
-
-  // Rare paths are in separate functions, so that they don't enlarge the common path.
-  @inline(never)
-  private func serve<Service>(
-    _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
-  ) throws(ServiceError) -> Service {
-    let core = core
-    return try core.serve(found, as: type, mustBeSendable, for: core)
-  }
-
-  @inline(never)
-  private func recover<Service>(
-    _ entry: Unmanaged<ServiceEntry>, _ error: any Error, _ type: Service.Type, _ mustBeSendable: Bool
-  ) throws(ServiceError) -> Service {
-    let core = core
-    return try core.recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable, for: core)
   }
 
   @usableFromInline @inline(never)

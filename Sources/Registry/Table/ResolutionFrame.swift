@@ -10,15 +10,6 @@ struct ResolutionFrame {
   let manager: Unmanaged<AnyObject>?
   let parent: UnsafePointer<ResolutionFrame>?
   let thread: ResolutionThread?
-  private let depth: Int
-  private let transients: Unmanaged<TransientCreations>?
-
-  /// The depth from which a set contains the implementations. At lower depths, a list is faster.
-  private static let depthOfSet = 16
-
-  private final class TransientCreations {
-    var entries: Set<UnsafeMutableRawPointer> = []
-  }
 
   /// The frame of the innermost implementation that this thread is creating.
   static var top: UnsafePointer<ResolutionFrame>? {
@@ -30,7 +21,7 @@ struct ResolutionFrame {
   init(first entry: ServiceEntry, for manager: AnyObject?) {
     self.entry = Unmanaged.passUnretained(entry)
     self.manager = manager.map(Unmanaged.passUnretained)
-    (parent, thread, depth, transients) = (nil, nil, 0, nil)
+    (parent, thread) = (nil, nil)
   }
 
   /// Creates the frame of an implementation that this thread is about to create.
@@ -45,45 +36,17 @@ struct ResolutionFrame {
     self.manager = manager.map(Unmanaged.passUnretained)
     parent = Self.top
     thread = parent.map { $0.pointee.thread ?? ResolutionThread($0) }
-    depth = parent.map { $0.pointee.depth + 1 } ?? 0
-    guard let parent else {
-      transients = nil
-      return
-    }
-    let own = self.entry.toOpaque()
-    if entry.holder == nil, parent.pointee.containsTransient(own) {
-      throw ServiceError(.cycle(path: (Self.path(to: entry, from: parent) ?? []) + [entry.step]))
+    guard let parent else { return }
+    var next = entry.holder == nil ? parent : nil
+    while let frame = next {
+      if frame.pointee.entry.toOpaque() == self.entry.toOpaque() {
+        throw ServiceError(.cycle(path: (Self.path(to: entry, from: parent) ?? []) + [entry.step]))
+      }
+      next = frame.pointee.parent
     }
     if registry_stack_is_low() {
       throw ServiceError(.nestedTooDeeply(path: (Self.path(to: nil, from: parent) ?? []) + [entry.step]))
     }
-    guard depth >= Self.depthOfSet else {
-      transients = nil
-      return
-    }
-    if depth == Self.depthOfSet {
-      let set = TransientCreations()
-      for frame in sequence(first: parent, next: { $0.pointee.parent }) {
-        set.entries.add(frame.pointee.entry.toOpaque())
-      }
-      transients = .passRetained(set)
-    } else {
-      transients = parent.pointee.transients
-    }
-    if entry.holder == nil { transients?._withUnsafeGuaranteedRef { _ = $0.entries.add(own) } }
-  }
-
-  func leave() {
-    Self.top = parent
-    guard let transients else { return }
-    if depth == Self.depthOfSet { return transients.release() }
-    transients._withUnsafeGuaranteedRef { _ = $0.entries.remove(entry.toOpaque()) }
-  }
-
-  private func containsTransient(_ entry: UnsafeMutableRawPointer) -> Bool {
-    if let transients { return transients._withUnsafeGuaranteedRef { $0.entries.contains(entry) } }
-    if self.entry.toOpaque() == entry { return true }
-    return parent?.pointee.containsTransient(entry) ?? false
   }
 
   /// Returns the path from an entry to the top frame, or nil if the entry has no frame. If `entry`
