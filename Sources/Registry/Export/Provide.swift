@@ -12,20 +12,11 @@
   }
 }
 
-/// The service of a record.
+/// A type that a record names: its service, or the exported type.
 @frozen public struct __ServiceType<Service> {
   @usableFromInline let type: Service.Type
 
   @inlinable init(type: Service.Type) {
-    self.type = type
-  }
-}
-
-/// The exported type of a record.
-@frozen public struct __ExportedType<Exported> {
-  @usableFromInline let type: Exported.Type
-
-  @inlinable init(type: Exported.Type) {
     self.type = type
   }
 }
@@ -41,7 +32,7 @@ public enum __ExportedTypeRequest {}
 /// - Returns: True if `type` is ``__ExportedTypeRequest``. Otherwise, the function doesn't write to
 ///   `out`.
 public func __provideExported<Exported>(
-  _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+  _ exported: __ServiceType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool { answer(__ExportedTypeRequest.self, with: exported.type, out, type) }
 
 /// A request that asks a record's accessor whether a transient service is not `Sendable`.
@@ -91,8 +82,8 @@ public func __provideReplaced(
 @discardableResult
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
-) -> __ExportedType<Exported> {
-  __ExportedType(type: exported)
+) -> __ServiceType<Exported> {
+  __ServiceType(type: exported)
 }
 
 /// Selected when the exported type doesn't convert to the service; the `__provide` call that
@@ -101,8 +92,8 @@ public func __provideReplaced(
 @_disfavoredOverload
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
-) -> __ExportedType<Exported> {
-  __ExportedType(type: exported)
+) -> __ServiceType<Exported> {
+  __ServiceType(type: exported)
 }
 
 /// Implements the accessor of a record that exports a service.

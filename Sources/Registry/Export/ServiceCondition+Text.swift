@@ -14,14 +14,10 @@ extension ServiceCondition: CustomStringConvertible {
 
   /// Creates a condition from its spelling in a record, or returns nil.
   package init?(recordText text: String) {
-    switch text {
-    case "debug": self = .debug
-    case "release": self = .release
-    case "preview": self = .preview
-    case "test": self = .test
-    default:
-      guard let name = text.argument(of: "flag") else { return nil }
-      self = .flag(name)
+    let known = [Self.debug, .release, .preview, .test]
+    guard let condition = known.first(where: { "\($0)" == text }) ?? text.argument(of: "flag").map(Self.flag) else {
+      return nil
     }
+    self = condition
   }
 }

@@ -13,14 +13,9 @@ extension ServiceScope: CustomStringConvertible {
 
   /// Creates a scope from its spelling in a record, or returns nil.
   package init?(recordText text: String) {
-    switch text {
-    case "transient": self = .transient
-    case "shared": self = .shared
-    case "weak": self = .weak
-    default:
-      guard let name = text.argument(of: "cached") else { return nil }
-      self = .cached(name)
-    }
+    let scope = [.transient, .shared, .weak].first { "\($0)" == text } ?? text.argument(of: "cached").map(Self.cached)
+    guard let scope else { return nil }
+    self = scope
   }
 }
 

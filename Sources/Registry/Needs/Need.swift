@@ -1,25 +1,18 @@
 /// A need for a service, route, module, or contribution point, as declared in a record.
-package final class Need: Sendable {
-  package let attributes: NeedAttributes
+package final class Need: NeedAttributes, @unchecked Sendable {
+  // Unchecked: only the initializers change the properties.
+
   package let record: ExportedRecord
 
-  package var subject: NeedAttributes.Subject { attributes.subject }
-  package var target: String { attributes.target }
-  package var name: String? { attributes.name }
-  package var isOptional: Bool { attributes.isOptional }
-  package var isProperty: Bool { attributes.isProperty }
-  package var isOwn: Bool { attributes.isOwn }
-  package var dependent: String? { attributes.dependent }
-  package var location: String? { attributes.location }
-
   package init(_ record: ExportedRecord) throws(JSONError) {
-    attributes = try record.withJSON { bytes throws(JSONError) in try NeedAttributes(bytes) }
     self.record = record
+    try super.init(record.bytes)
+    withExtendedLifetime(record) {}
   }
 
   /// A description of the dependent code, for messages.
   package var dependentForDisplay: String {
-    switch (attributes.dependent, attributes.location) {
+    switch (dependent, location) {
     case (let dependent?, let location?): "\(dependent.quotedForDisplay()) (\(location.escapedForDisplay()))"
     case (let one?, nil), (nil, let one?): one.escapedForDisplay()
     case (nil, nil): "a record of C code (\(record.location))"

@@ -1,4 +1,4 @@
-package final class NeedAttributes: JSONMembers, @unchecked Sendable {
+package class NeedAttributes: JSONMembers, @unchecked Sendable {
   // Unchecked: only the initializer changes the properties.
 
   package enum Subject: String, Sendable {

@@ -70,10 +70,7 @@ extension ServiceCore {
   }
 
   /// A finding and the manager that it belongs to, which can be a parent or a copy.
-  private struct Found {
-    let core: ServiceCore
-    let finding: Finding
-  }
+  private typealias Found = (core: ServiceCore, finding: Finding)
 
   @inline(never) @_optimize(speed)
   private func search(_ key: GroupKey, named name: String?) throws(ServiceError) -> Found {
@@ -85,7 +82,7 @@ extension ServiceCore {
       // Reading is safe: a child keeps its parent alive. Don't cache the value: the parent can
       // change.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
-        return Found(core: core, finding: .published(value))
+        return (core, .published(value))
       }
       let found = core.searchOwn(key, named: name, isAllowed: false)
       guard case .nothing(let error, let own) = found.finding else { return found }
@@ -113,7 +110,14 @@ extension ServiceCore {
     }
     for core in lineage { error = core.current.hint(error, for: key) }
     #if DEBUG
-    if let other = errorWithSharedManager(error, key) ?? errorWithEntryElsewhere(error, key) { return other }
+    if case .notFound(let service, let named, let available, let images, _) = error.reason, available.isEmpty,
+      let reason = images.flatMap({ _ in reasonWithSharedManager(key, named) }) ?? reasonWithEntryElsewhere(key, named)
+    {
+      let subject = ServiceError.spell(service, named)
+      return ServiceError(
+        .excluded(
+          service: service, problem: "no implementation of \(subject) was found in this manager, but \(reason)"))
+    }
     #endif
     return error
   }
@@ -138,7 +142,7 @@ extension ServiceCore {
           finding = state.withLock { self.found(entry, $0.observers) }
           #if DEBUG
           TaskScope.record(key, named: name, in: self)
-          return Found(core: self, finding: finding)
+          return (self, finding)
           #endif
         } else if let copy = scoped.isolated {
           return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed)
@@ -152,7 +156,7 @@ extension ServiceCore {
       #if DEBUG
       recordLookup(key, named: name)
       #endif
-      return Found(core: self, finding: finding)
+      return (self, finding)
     }
   }
 

@@ -93,37 +93,24 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the error for a failed lookup of a service that a child or another task has, or nil.
-  func errorWithEntryElsewhere(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
-    guard case .notFound(let service, let named, let available, _, _) = error.reason, available.isEmpty,
-      let entry = Self.elsewhere.withLock({ $0[ServiceOfManager(self, key, named)]?.entry })
-    else { return nil }
-    let reason =
-      entry.isOverride
+  /// Returns the reason why a lookup failed although a child or another task has the service, or
+  /// nil.
+  func reasonWithEntryElsewhere(_ key: GroupKey, _ name: String?) -> String? {
+    guard let entry = Self.elsewhere.withLock({ $0[ServiceOfManager(self, key, name)]?.entry }) else { return nil }
+    return entry.isOverride
       ? "\(entry.label) applies only to the task of its scope and the tasks created there; carry the scope to other"
         + " code with 'OverrideScope.current'"
       : "code registered \(entry.label) in a child of it; register it in this manager, or look it up in the child"
-    return ServiceError(
-      .excluded(
-        service: service,
-        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but \(reason)"))
   }
 
-  /// Returns the error for a failed lookup of a service that code registered in the shared manager,
-  /// or nil.
-  func errorWithSharedManager(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
-    guard case .notFound(let service, let named, let available, _?, _) = error.reason, available.isEmpty else {
-      return nil
-    }
+  /// Returns the reason why a lookup failed although code registered the service in the shared
+  /// manager, or nil.
+  func reasonWithSharedManager(_ key: GroupKey, _ name: String?) -> String? {
     let shared = ServiceCore.shared
     if lineage.contains(where: { $0 === shared }) { return nil }
-    let entry = shared.state.withLock { $0.groups[key]?.entries(named: named).first { $0.isUsable } }
+    let entry = shared.state.withLock { $0.groups[key]?.entries(named: name).first { $0.isUsable } }
     guard let entry, entry.location != nil else { return nil }
-    return ServiceError(
-      .excluded(
-        service: service,
-        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but"
-          + " 'ServiceManager.shared' has \(entry.label); use that manager, or pass it as the 'parent:' of this one"))
+    return "'ServiceManager.shared' has \(entry.label); use that manager, or pass it as the 'parent:' of this one"
   }
 }
 

@@ -91,7 +91,7 @@ extension ServiceManager {
   /// Returns a scope of overrides, or a test scope if there is a policy.
   @usableFromInline
   func overrideScope(_ overrides: ServiceOverrides, _ policy: TestScopePolicy? = nil) -> OverrideScope {
-    let rules = policy?.rules(inside: TaskScope.isolated(core)?.rules)
+    let rules = policy?.rules(TaskScope.isolated(core)?.rules)
     return OverrideScope(TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules))
   }
 }
