@@ -99,10 +99,11 @@ final class LoadedService: NamedExport, LoadService {
     while !wasCopied {
       // No code has looked the service up, so the report looks up the class.
       repeat { _ = services.report() } while problems().isEmpty
-      // The copy in an isolated scope contains the implementation too, but has its own list.
+      // The copy in an isolated scope contains the implementation too, and looks up its class again.
       try services.withTestScope {
         let copy = services.core.current
         #expect(copy !== services.core)
+        _ = services.report()
         guard let entry = copy.state.withLock({ $0.withoutClass.entries.first }) else { return }
         wasCopied = true
         let inScope = try services.openImage(at: images.paths[1])
@@ -202,11 +203,10 @@ final class LoadedService: NamedExport, LoadService {
     services.register(
       service: "RegistryTests.LoadService", class: "RegistryTests.Loaded", scope: .transient, named: nil, priority: 0,
       location: "load.json")
-    let error = services.core.hint(
-      ServiceError(
-        .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil)),
-      for: GroupKey((any Sendable).self))
-    guard case .notFound(_, _, _, _, let nearest) = error.reason else { return #expect(Bool(false), "\(error)") }
-    #expect(nearest == "RegistryTests.LoadService")
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: LoadServise.self) }
+    #expect(error?.description.contains("; did you mean 'RegistryTests.LoadService'?") == true)
   }
 }
+
+/// A service whose name is a misspelling of `LoadService`.
+private protocol LoadServise {}

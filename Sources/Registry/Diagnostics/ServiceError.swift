@@ -163,19 +163,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
           + " as its services are in use"))
   }
 
-  @inline(never)
-  func joined(withParent other: ServiceError) -> ServiceError {
-    guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }
-    // Prefer the parent's error if it says why an existing implementation can't be used.
-    guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other.reason else { return other }
-    available = Set(of: available + others).ordered(by: <)
-    images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages
-    return ServiceError(
-      .notFound(
-        service: service, named: named, available: available, images: images,
-        nearest: otherNearest == service ? otherNearest : nearest ?? otherNearest))
-  }
-
   private static func list(_ problems: [Diagnostic]) -> String {
     problems.prefix(4).map(\.textInMessage).joined(separator: "; ")
       + (problems.count > 4 ? "; and \(problems.count - 4) more" : "")

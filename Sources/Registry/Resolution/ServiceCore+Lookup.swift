@@ -15,7 +15,8 @@ enum Finding {
   case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
   /// An implementation that isn't prepared yet.
   case prepare(ServiceEntry)
-  case nothing(ServiceError, Withheld?)
+  /// No usable implementation; with the reason, unless the manager has no implementation.
+  case nothing(ServiceError?, Withheld?)
 }
 
 /// The requirements of the code that looks up a service, and the lookup's output.
@@ -74,7 +75,7 @@ extension ServiceCore {
 
   @inline(never) @_optimize(speed)
   private func search(_ key: GroupKey, named name: String?) throws(ServiceError) -> Found {
-    var missing: ServiceError?
+    var problem: ServiceError?
     var withheld: Withheld?
     var next: ServiceCore? = self
     while let core = next {
@@ -86,40 +87,57 @@ extension ServiceCore {
       }
       let found = core.searchOwn(key, named: name, isAllowed: false)
       guard case .nothing(let error, let own) = found.finding else { return found }
-      missing = missing?.joined(withParent: error) ?? error
+      problem = problem ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    // The loop has set `missing`, because it searches at least this manager.
-    throw withheld?.error(key.typeName, name) ?? hinted(missing!, for: key)
+    throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name)
   }
 
-  /// Returns the error for a lookup, with the hints of this manager and its parents.
+  /// Returns the error for a lookup of a service that neither this manager nor a parent has.
   @inline(never)
-  private func hinted(_ error: ServiceError, for key: GroupKey) -> ServiceError {
-    #if DEBUG
-    if case .notFound(_, let named, _, _, _) = error.reason {
-      for core in lineage { core.current.state.withLock { $0.groups[key]?.lookupFailed(named) } }
-    }
-    #endif
-    var error = error
-    // Check for unmet conditions first: a parent's condition explains more than a child's filter.
-    if case .notFound(let service, let named, let available, _, nil) = error.reason, available.isEmpty {
-      for core in lineage {
-        if let reason = core.current.unmetCondition(of: key, named) { return .excluded(service, named, reason) }
+  private func notFound(_ key: GroupKey, _ name: String?) -> ServiceError {
+    let service = key.typeName
+    let cores = lineage.map(\.current)
+    var (available, images, nearest): ([String], [String]?, String?) = ([], nil, nil)
+    for core in cores {
+      core.state.withLock { state in
+        if let group = state.groups[key] {
+          #if DEBUG
+          group.lookupFailed(name)
+          #endif
+          let names = group.names
+          available = available.isEmpty || names.isEmpty ? available + names : Set(of: available + names).ordered(by: <)
+          if name != nil, group.preferred(named: nil, where: \.isUsableHere) != nil { nearest = service }
+        }
+        if core.source.isEmpty { return }
+        let known = images ?? []
+        images = known + state.imageNames().filter { !known.contains($0) }
       }
     }
-    for core in lineage { error = core.current.hint(error, for: key) }
+    if available.isEmpty, nearest == nil {
+      // Check for unmet conditions first: a parent's condition explains more than a child's filter.
+      for core in cores {
+        if let reason = core.unmetCondition(of: key, name) { return .excluded(service, name, reason) }
+      }
+    }
+    for core in cores where nearest == nil {
+      if available.isEmpty, let error = core.exclusion(of: key, name, readsNothing: images?.isEmpty == true) {
+        return error
+      }
+      nearest = core.similarService(to: service)
+    }
     #if DEBUG
-    if case .notFound(let service, let named, let available, let images, _) = error.reason, available.isEmpty,
-      let reason = images.flatMap({ _ in reasonWithSharedManager(key, named) }) ?? reasonWithEntryElsewhere(key, named)
+    if available.isEmpty,
+      let reason = images.flatMap({ _ in reasonWithSharedManager(key, name) }) ?? reasonWithEntryElsewhere(key, name)
     {
-      let subject = ServiceError.spell(service, named)
+      let subject = ServiceError.spell(service, name)
       return ServiceError(
         .excluded(
           service: service, problem: "no implementation of \(subject) was found in this manager, but \(reason)"))
     }
     #endif
-    return error
+    return ServiceError(
+      .notFound(service: service, named: name, available: available, images: images, nearest: nearest))
   }
 
   @_optimize(speed)
@@ -168,13 +186,13 @@ extension ServiceCore {
     if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) {
       return found(preferred, state.observers)
     }
-    return nothing(key, named: name, in: group, &state, isAllowed: isAllowed)
+    return nothing(key, named: name, in: group, isAllowed: isAllowed)
   }
 
   /// Returns the finding when no implementation is usable. The manager must be locked.
   @inline(never)
   private func nothing(
-    _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
+    _ key: GroupKey, named name: String?, in group: ServiceGroup, isAllowed: Bool
   ) -> Finding {
     let candidates = group.entries(named: name)
     var withheld: Withheld?
@@ -183,43 +201,36 @@ extension ServiceCore {
       for entry in group.entries where entry.standing != .live { withheld?.provided.append(entry.name) }
     }
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
-    let service = key.typeName
-    if source.isReleased { return .nothing(.released(service), nil) }
-    if !problems.isEmpty {
-      return .nothing(ServiceError(.unusable(service: service, named: name, problems: problems)), withheld)
-    }
-    let hasUnnamed = name != nil && group.preferred(named: nil, where: { shows($0, isAllowed) }) != nil
-    return .nothing(
-      ServiceError(
-        .notFound(
-          service: service, named: name, available: group.names, images: source.isEmpty ? nil : state.imageNames(),
-          nearest: hasUnnamed ? service : nil)), withheld)
+    if source.isReleased { return .nothing(.released(key.typeName), nil) }
+    if problems.isEmpty { return .nothing(nil, withheld) }
+    return .nothing(ServiceError(.unusable(service: key.typeName, named: name, problems: problems)), withheld)
   }
 
-  /// Returns the error with the reason why this manager omits the service, or with a similar name.
-  func hint(_ error: ServiceError, for key: GroupKey) -> ServiceError {
-    guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
-    if available.isEmpty {
-      if let exports = exports(of: key) {
-        let text = "\(service.quotedForDisplay()) is not a service, but \(exports); look up one of these services"
-        return ServiceError(.excluded(service: service, problem: text))
-      }
-      let feed = state.withLock { $0.feed }
-      if let reason = (images?.isEmpty == true ? feed.problem : nil) ?? feed.exclusion(of: key.type) {
-        return .excluded(service, named, reason)
-      }
+  /// Returns the error that explains why this manager omits a service, or nil.
+  private func exclusion(of key: GroupKey, _ name: String?, readsNothing: Bool) -> ServiceError? {
+    let service = key.typeName
+    if let exports = exports(of: key) {
+      let text = "\(service.quotedForDisplay()) is not a service, but \(exports); look up one of these services"
+      return ServiceError(.excluded(service: service, problem: text))
     }
+    let feed = state.withLock { $0.feed }
+    let reason = (readsNothing ? feed.problem : nil) ?? feed.exclusion(of: key.type)
+    return reason.map { .excluded(service, name, $0) }
+  }
+
+  /// Returns the name of a service of this manager that is easily confused with another, or nil.
+  private func similarService(to service: String) -> String? {
     var unclaimed: [String] = []
     state.withLock { state in
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
     }
     // Suggest names from C records and manifests. No compiler checks them, unlike this lookup's.
-    var nearest = service.nearest(in: unclaimed)
+    let nearest = service.nearest(in: unclaimed)
     #if DEBUG
-    nearest = nearest ?? relatedService(to: service)
+    return nearest ?? relatedService(to: service)
+    #else
+    return nearest
     #endif
-    return ServiceError(
-      .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
   /// Returns a message about the condition that excludes an implementation, or nil.

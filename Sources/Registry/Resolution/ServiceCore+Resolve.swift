@@ -36,8 +36,7 @@ extension ServiceCore {
       if let service = convert(instance, to: Service.self, of: entry, holder) { return service }
       try didNotConvert(entry, isolation, &actor)
     case .prepare(let entry): prepare(entry, as: Service.self)
-    case .nothing(let error, _): throw error
-    case .make, .published: break
+    case .make, .published, .nothing: break
     }
     return nil
   }
