@@ -4,15 +4,15 @@ package struct Implementations {
   package struct Candidates {
     package let name: String?
     /// The implementations in the order of preference.
-    package var included: [ServiceEntry] = []
+    package let included: [ServiceEntry]
     /// The implementations whose condition does not hold.
-    package var excluded: [ServiceEntry] = []
+    package let excluded: [ServiceEntry]
     /// The implementation that lookups find; see ``ServiceGroup``.
-    package var selected: ServiceEntry?
+    package let selected: ServiceEntry?
   }
 
   package let name: String
-  package private(set) var candidates: [Candidates] = []
+  package let candidates: [Candidates]
   /// The names of lookups that found nothing, which only debug builds record.
   private(set) var failedNames: Set<String?> = []
 
@@ -25,20 +25,15 @@ package struct Implementations {
 
   init(_ name: String, _ all: [ServiceEntry], _ conditions: Set<ServiceCondition>) {
     self.name = name
-    let included = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) }).entries
-    let excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
-    // Implementations without a name come first. An empty string counts as a name.
-    func place(_ entry: ServiceEntry) -> (Int, String) { (entry.name == nil ? 0 : 1, entry.name ?? "") }
-    for (index, entry) in (included + excluded).enumerated().ordered(by: { place($0.1) < place($1.1) }) {
-      if candidates.last.map({ $0.name == entry.name }) != true { candidates.append(Candidates(name: entry.name)) }
-      let last = candidates.count - 1
-      if index < included.count {
-        candidates[last].included.append(entry)
-        if candidates[last].selected == nil, entry.isUsable { candidates[last].selected = entry }
-      } else {
-        candidates[last].excluded.append(entry)
-      }
+    let candidates = Dictionary(grouping: all, by: \.name).map { name, entries in
+      let included = ReplacementOrder(entries.filter { $0.isIncluded(by: conditions) }).entries
+      let excluded = entries.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
+      return Candidates(
+        name: name, included: included, excluded: excluded, selected: included.first(where: \.isUsable))
     }
+    // Implementations without a name come first. An empty string counts as a name.
+    func place(_ candidates: Candidates) -> (Int, String) { (candidates.name == nil ? 0 : 1, candidates.name ?? "") }
+    self.candidates = candidates.ordered { place($0) < place($1) }
   }
 
   var registrations: [RegistryReport.Registration] {

@@ -106,7 +106,7 @@ final class PlainPigment: NamedExport, Pigment {
     #expect(problems.codes == [.notConforming])
   }
 
-  @Test func `A test scope copies the failed isolations of a class, and records its own separately`() async throws {
+  @Test func `A test scope records the failed isolations of a class separately`() async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.StudioInk")
     let services = services
     #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }

@@ -31,24 +31,18 @@ extension String {
   /// A key that sorts numbers of up to ten digits by value: `A.swift:9:1` precedes `A.swift:12:1`.
   package var naturalOrderKey: String {
     let width = 10
-    var key: [UInt8] = []
-    var digits: [UInt8] = []
-    func flush() {
-      key += [UInt8](repeating: UInt8(ascii: "0"), count: max(0, digits.isEmpty ? 0 : width - digits.count))
-      key += digits
-      digits = []
-    }
-    for byte in utf8 {
+    var (key, digits): ([UInt8], [UInt8]) = ([], [])
+    // A zero ends the last number. The text itself follows, to distinguish `1` from `01`.
+    for byte in Array(utf8) + [0] {
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         digits.append(byte)
-      } else {
-        flush()
-        key.append(byte)
+        continue
       }
+      if !digits.isEmpty { key += [UInt8](repeating: UInt8(ascii: "0"), count: max(0, width - digits.count)) }
+      key += digits + [byte]
+      digits = []
     }
-    flush()
-    // Append the text itself to distinguish `1` from `01`.
-    return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
+    return String(decoding: key + Array(utf8), as: UTF8.self)
   }
 }
 

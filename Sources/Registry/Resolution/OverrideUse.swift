@@ -6,28 +6,20 @@
 /// another manager's implementation instead, or if the only lookups of the service use a different
 /// name and no implementation has the override's name.
 struct OverrideUse {
-  private struct Lookup: Hashable {
-    let key: GroupKey
-    let name: String?
-  }
-
-  private let overrides: [ServiceOverride]
+  let isEmpty: Bool
   private let firstLaterManager: Int
-  private var used: Set<Lookup> = []
-  private var live: [(lookup: Lookup, core: Unmanaged<ServiceCore>?, entry: ServiceEntry)] = []
+  private var unused: [ServiceOverride]
+  private var live: [(key: GroupKey, name: String?, entry: ServiceEntry, isElsewhere: Bool)] = []
 
   init(_ overrides: [ServiceOverride]) {
-    self.overrides = overrides.filter { $0.key.point == nil }
-    firstLaterManager = ManagerCount.current
+    unused = overrides.filter { $0.key.point == nil }
+    isEmpty = unused.isEmpty
+    firstLaterManager = managerCount.withLock { $0 }
   }
-
-  var isEmpty: Bool { overrides.isEmpty }
 
   /// Records a lookup in the scope's manager. The outer nil of `name` stands for all names.
   mutating func reached(_ key: GroupKey, named name: String??) {
-    for override in overrides where override.key == key && (name ?? override.entry.name) == override.entry.name {
-      used.insert(Lookup(key: key, name: override.entry.name))
-    }
+    unused.discard { $0.key == key && (name ?? $0.entry.name) == $0.entry.name }
   }
 
   /// Records an implementation that a lookup used instead of an override.
@@ -36,32 +28,31 @@ struct OverrideUse {
   ) {
     // Ignore managers created after the scope: a test's own manager can have other implementations.
     guard live.count < 100, !isElsewhere || core.number < firstLaterManager,
-      overrides.contains(where: { $0.key == key })
+      unused.contains(where: { $0.key == key })
     else { return }
-    live.append((Lookup(key: key, name: name), isElsewhere ? .passUnretained(core) : nil, entry))
+    live.append((key, name, entry, isElsewhere))
   }
 
   func problems(in core: ServiceCore) -> [Diagnostic] {
-    overrides.compactMap { override in
-      let lookup = Lookup(key: override.key, name: override.entry.name)
-      guard !used.contains(lookup) else { return nil }
+    unused.compactMap { override in
+      let (key, name, label) = (override.key, override.entry.name, override.entry.label)
       let problem: String
-      if let other = live.first(where: { $0.core != nil && $0.lookup == lookup }) {
+      if let other = live.first(where: { $0.isElsewhere && $0.key == key && $0.name == name }) {
         problem =
           "lookups in another manager used \(other.entry.label) instead; override the service in that manager, as in"
           + " 'modules.context.services', or pass this one to the code"
-      } else if !core.state.withLock({ $0.groups[lookup.key]?.implements(lookup.name) ?? false }),
-        let other = live.first(where: { $0.core == nil && $0.lookup.key == lookup.key })
+      } else if !core.state.withLock({ $0.groups[key]?.implements(name) ?? false }),
+        let other = live.first(where: { !$0.isElsewhere && $0.key == key })
       {
         problem =
-          "no implementation has \(Self.spell(lookup.name)), and a lookup with \(Self.spell(other.lookup.name)) used"
+          "no implementation has \(Self.spell(name)), and a lookup with \(Self.spell(other.name)) used"
           + " \(other.entry.label); correct 'named:'"
       } else {
         return nil
       }
       return Diagnostic(
-        severity: .warning, code: .liveService, subject: lookup.key.text, image: nil,
-        message: "no lookup used \(override.entry.label), and \(problem)")
+        severity: .warning, code: .liveService, subject: key.text, image: nil,
+        message: "no lookup used \(label), and \(problem)")
     }
   }
 
@@ -74,7 +65,11 @@ extension TaskScope {
     let original = core.original ?? core
     var next = current
     while let scope = next {
-      scope.record(key, named: name, in: original, servedBy: entry)
+      scope.use.withLock { use in
+        if original === scope.core { use.reached(key, named: name) }
+        guard let entry, let name else { return }
+        use.served(key, named: name, by: entry, of: original, isElsewhere: original !== scope.core)
+      }
       next = scope.outer
     }
   }
@@ -97,17 +92,6 @@ extension ServiceGroup {
 }
 
 /// The number of managers that were created, not counting copies for test scopes.
-enum ManagerCount {
-  private static let state = Locked(0)
-
-  static var current: Int { state.withLock { $0 } }
-
-  static func next() -> Int {
-    state.withLock { count in
-      count += 1
-      return count - 1
-    }
-  }
-}
+let managerCount = Locked(0)
 
 #endif

@@ -115,7 +115,12 @@ internal import RegistryC
     self.source = source
     state = Locked(State(feed: RecordFeed(source)))
     #if DEBUG
-    if original == nil { number = ManagerCount.next() }
+    if original == nil {
+      number = managerCount.withLock { count in
+        count += 1
+        return count - 1
+      }
+    }
     #endif
   }
 

@@ -49,8 +49,8 @@ enum SharedCreation {
     let parent = frame.pointee.parent
     let result: Turn = waits.withLock { waits in
       let turn = turn(of: holder)
-      guard let creator = holder.creation.thread else {
-        holder.creation.thread = thread
+      guard let creator = holder.creator else {
+        holder.creator = thread
         // This waits at most for threads that are about to leave `registry_turn_wait`, because
         // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
@@ -73,16 +73,16 @@ enum SharedCreation {
   /// Ends the creation that ``begin(_:_:_:)`` allowed, and resumes the threads that wait for it.
   static func end(_ holder: InstanceHolder) {
     waits.withLock { _ in
-      holder.creation.thread = nil
+      holder.creator = nil
       registry_turn_end(turn(of: holder))
     }
   }
 
   /// Returns the holder's turn, which the first creation allocates. The lock must be held.
   private static func turn(of holder: InstanceHolder) -> OpaquePointer {
-    if let turn = holder.creation.turn { return turn }
+    if let turn = holder.turn { return turn }
     guard let turn = registry_turn_create() else { fatalError("swift-section-registry: cannot allocate a turn") }
-    holder.creation.turn = turn
+    holder.turn = turn
     return turn
   }
 
@@ -95,7 +95,7 @@ enum SharedCreation {
     var next = entry
     var maker = creator
     while maker != thread {
-      guard let wait = waits.first(where: { $0.thread == maker }), let following = wait.holder.creation.thread else {
+      guard let wait = waits.first(where: { $0.thread == maker }), let following = wait.holder.creator else {
         return nil
       }
       path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.step]

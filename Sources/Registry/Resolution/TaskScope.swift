@@ -6,14 +6,14 @@ final class TaskScope: Sendable {
   @TaskLocal static var current: TaskScope?
 
   let outer: TaskScope?
-  private let core: ServiceCore
+  let core: ServiceCore
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
   private let allowed: Set<GroupKey>
   /// In a test scope, the manager and its parents with their copies.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
   #if DEBUG
-  private let use: Locked<OverrideUse>
+  let use: Locked<OverrideUse>
   #endif
 
   /// Creates a scope inside the current one.
@@ -60,16 +60,6 @@ final class TaskScope: Sendable {
     core.countOverrides(overrides.map(\.key), change)
     for (original, _) in copies { original.countIsolation(change) }
   }
-
-  #if DEBUG
-  func record(_ key: GroupKey, named name: String??, in original: ServiceCore, servedBy entry: ServiceEntry?) {
-    use.withLock { use in
-      if original === core { use.reached(key, named: name) }
-      guard let entry, let name else { return }
-      use.served(key, named: name, by: entry, of: original, isElsewhere: original !== core)
-    }
-  }
-  #endif
 
   // MARK: - Lookup
 

@@ -5,7 +5,7 @@ internal import RegistryC
 /// The services of one exported type share a holder if they have the same scope and no separate
 /// instance. Each service has its own conversion of the instance in ``ServiceEntry/shared``.
 final class InstanceHolder: @unchecked Sendable {
-  // Unchecked: the manager's lock guards all variables except `creation`.
+  // Unchecked: the manager's lock guards all variables except `creator` and `turn`.
 
   struct Key: Hashable {
     let type: TypeKey
@@ -20,14 +20,11 @@ final class InstanceHolder: @unchecked Sendable {
   weak var weakInstance: AnyObject?
   /// The number of resets, to detect a reset during a creation.
   var resets = 0
-  /// The creation of the instance, guarded by ``SharedCreation``'s lock.
-  var creation = Creation()
-
-  struct Creation {
-    var thread: ResolutionThread?
-    /// The turn that a thread takes to create the instance, allocated by the first such thread.
-    var turn: OpaquePointer?
-  }
+  /// The thread that creates the instance, guarded by ``SharedCreation``'s lock.
+  var creator: ResolutionThread?
+  /// The turn that a thread takes to create the instance, allocated by the first such thread and
+  /// guarded by the same lock.
+  var turn: OpaquePointer?
 
   init(key: Key?) {
     self.key = key
@@ -35,7 +32,7 @@ final class InstanceHolder: @unchecked Sendable {
 
   deinit {
     // No thread has or awaits the turn, because such a thread retains an entry and so the holder.
-    registry_turn_destroy(creation.turn)
+    registry_turn_destroy(turn)
   }
 }
 

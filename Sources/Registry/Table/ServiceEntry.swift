@@ -35,12 +35,6 @@ internal import RegistryC
     var general: Diagnostic?
     var isolation: Diagnostic?
     var executors: [CurrentExecutor] = []
-
-    init(copying other: Failures? = nil) {
-      general = other?.general
-      isolation = other?.isolation
-      executors = other?.executors ?? []
-    }
   }
 
   // Every exported service has an entry, so small properties are adjacent to save memory.
@@ -88,17 +82,7 @@ internal import RegistryC
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }
 
-  // The next two properties avoid optional chaining, which would copy a large diagnostic for each
-  // implementation at every start.
-  package var isUsable: Bool {
-    guard let failures else { return true }
-    return failures.general == nil
-  }
-
-  var hasIsolationProblem: Bool {
-    guard let failures else { return false }
-    return failures.isolation != nil
-  }
+  package var isUsable: Bool { failures?.general == nil }
 
   var isolationProblem: Diagnostic? { failures?.isolation }
 
@@ -142,7 +126,7 @@ internal import RegistryC
     withExtendedLifetime(record) {}
   }
 
-  /// Copies an entry without its instances. The manager of the original must be locked.
+  /// Copies an entry without its instances and problems. The manager of the original must be locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
@@ -150,7 +134,6 @@ internal import RegistryC
       service: other.service, name: other.name, scope: other.scope, origin: other.origin, source: other.source,
       rank: rank ?? other.rank, standing: standing ?? other.standing, options: other.options.map(ExportOptions.init),
       original: other.original ?? other)
-    failures = other.failures.map(Failures.init)
     if let factory = other.factory { prepare(factory, type: other.holder?.key?.type, &holders) }
   }
 

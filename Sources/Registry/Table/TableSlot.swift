@@ -45,7 +45,7 @@ struct TableSlot {
   private mutating func value(of entry: ServiceEntry) -> UnsafeRawPointer? {
     // This implementation works only on some executors, and readers of the table don't check
     // theirs.
-    if entry.hasIsolationProblem { return nil }
+    if entry.isolationProblem != nil { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
     case .shared:
