@@ -273,7 +273,7 @@ final class CountedNonsense: NamedExport {
       return
     }
     let held = try services.createService(for: Badge.self)
-    var context = LookupContext(mustBeSendable: true, asked: core)
+    var context = LookupContext(mustBeSendable: true, asked: .passUnretained(core))
     let late: Badge? = try core.follow(finding, &context)
     #expect(late == nil && made.value == 1)
     #expect(try services.createService(for: Badge.self) === held)

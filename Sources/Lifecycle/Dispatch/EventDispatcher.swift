@@ -40,12 +40,9 @@ import RegistryC
     context.workObservers.list.append(observer)
     state.pointee.isObserved = true
     return .onMainActor { [weak self, weak observer] in
-      guard let observers = self?.context.workObservers,
-        let index = observers.list.firstIndex(where: { $0 === observer })
-      else { return false }
-      observers.list.remove(at: index)
-      self?.state.pointee.isObserved = !observers.list.isEmpty
-      return true
+      guard let self, let observer else { return false }
+      defer { state.pointee.isObserved = !context.workObservers.list.isEmpty }
+      return context.workObservers.list.remove(observer)
     }
   }
 

@@ -14,12 +14,9 @@ extension Actor {
   }
 }
 
-struct CurrentExecutor: Equatable {
-  private let identity: UInt
-
-  /// The calling code's executor. All code outside of serial executors has the same value.
-  static var current: CurrentExecutor {
-    // Main-actor code can run outside tasks, where the runtime doesn't know its executor.
-    CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())
-  }
+/// The identity of the calling code's executor. All code outside of serial executors has the same
+/// one.
+var currentExecutor: UInt {
+  // Main-actor code can run outside tasks, where the runtime doesn't know its executor.
+  MainActor.shared.isCurrent ? 1 : registry_executor_current()
 }

@@ -30,4 +30,17 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     defer { registry_lock_release(lock) }
     return try body(&value)
   }
+
+  /// Returns the value, creating it outside the lock if there is none.
+  ///
+  /// Concurrent calls can each create a value, and all return the first stored one.
+  func value<Wrapped>(_ create: () -> Wrapped?) -> Wrapped? where Value == Wrapped? {
+    if let value = withLock({ $0 }) { return value }
+    guard let created = create() else { return nil }
+    return withLock { value in
+      if let value { return value }
+      value = created
+      return created
+    }
+  }
 }

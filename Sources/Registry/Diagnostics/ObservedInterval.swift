@@ -73,6 +73,15 @@ package final class IntervalObserver: Sendable {
   }
 }
 
+extension [IntervalObserver] {
+  /// Removes an observer, and returns whether the list contained it.
+  package mutating func remove(_ observer: IntervalObserver) -> Bool {
+    guard let index = firstIndex(where: { $0 === observer }) else { return false }
+    remove(at: index)
+    return true
+  }
+}
+
 /// The observation of one interval by the observers that existed at its beginning.
 package final class IntervalObservation: Sendable {
   private let interval: ObservedInterval

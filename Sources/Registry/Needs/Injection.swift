@@ -149,24 +149,10 @@ public final class __ServiceCache<Service>: Hashable {
   public init() {}
 
   /// Returns the instance, creating it at the first call.
-  ///
-  /// Concurrent calls can each create an instance, and all return the first stored one.
-  public func value(_ create: () -> Service) -> Service {
-    instance.withLock { $0 } ?? store(create())
-  }
+  public func value(_ create: () -> Service) -> Service { instance.value(create)! }
 
   /// Returns the instance, or nil until the closure returns one.
-  public func valueIfPresent(_ create: () -> Service?) -> Service? {
-    instance.withLock { $0 } ?? create().map(store)
-  }
-
-  private func store(_ created: Service) -> Service {
-    instance.withLock { value in
-      if let value { return value }
-      value = created
-      return created
-    }
-  }
+  public func valueIfPresent(_ create: () -> Service?) -> Service? { instance.value(create) }
 
   public static func == (_: __ServiceCache, _: __ServiceCache) -> Bool { true }
   public func hash(into hasher: inout Hasher) {}

@@ -60,26 +60,22 @@ extension ServiceManager {
   /// Returns the names of the types that images export for a need's service, except types whose
   /// condition doesn't hold.
   package func implementations(of need: Need) -> [String] {
-    core.lineage.flatMap { $0.current.implementations(of: need) }
-  }
-}
-
-extension ServiceCore {
-  fileprivate func implementations(of need: Need) -> [String] {
     let type = need.record.servedType.map(typeKey)
     let name = type.map { recordName(of: serviceType($0)) } ?? need.target
-    let conditions = conditions
-    return state.withLock { state in
-      let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.claimed[name]
-      var found: [String] = []
-      for entries in [group?.entries ?? [], group?.conditional ?? [], state.unclaimed[name] ?? []] {
-        for entry in entries
-        where entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions) {
-          found.append(entry.implementation)
+    var found: [String] = []
+    for core in core.lineage.map(\.current) {
+      let conditions = core.conditions
+      core.state.withLock { state in
+        let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.claimed[name]
+        for entries in [group?.entries ?? [], group?.conditional ?? [], state.unclaimed[name] ?? []] {
+          for entry in entries
+          where entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions) {
+            found.append(entry.implementation)
+          }
         }
       }
-      return found
     }
+    return found
   }
 }
 

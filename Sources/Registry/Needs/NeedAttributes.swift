@@ -43,10 +43,6 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
 
   package func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
-    case "protocol": try read(.service, &reader)
-    case "route": try read(.route, &reader)
-    case "point": try read(.point, &reader)
-    case "module": try read(.module, &reader)
     case "type": isType = try reader.boolean()
     case "name": name = try reader.string()
     case "optional": isOptional = try reader.boolean()
@@ -54,14 +50,12 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
     case "own": isOwn = try reader.boolean()
     case "dependent": dependent = try reader.string()
     case "at": location = try reader.string()
-    default: try reader.skip()
+    default:
+      guard let subject = Subject(rawValue: key.string) else { return try reader.skip() }
+      self.subject = subject
+      target = try reader.string()
+      if subject == .module { target = target.recordForm }
+      subjects += 1
     }
-  }
-
-  private func read(_ subject: Subject, _ reader: inout JSONReader) throws(JSONError) {
-    self.subject = subject
-    target = try reader.string()
-    if subject == .module { target = target.recordForm }
-    subjects += 1
   }
 }

@@ -135,7 +135,7 @@ extension ServiceCore {
 
   /// Creates a contribution. If it needs another actor, sets `actor`, and the result is an error.
   private func create(_ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?) -> Contributed? {
-    var context = LookupContext(mustBeSendable: true, asked: self)
+    var context = LookupContext(mustBeSendable: true, asked: .passUnretained(self))
     defer { actor = context.actor }
     func instance<Value>(_ type: Value.Type) throws(ServiceError) -> SharedInstance? {
       // The manager keeps the value, because contributions have the scope `.shared`.

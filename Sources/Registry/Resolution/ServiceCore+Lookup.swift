@@ -27,11 +27,6 @@ struct LookupContext {
   let asked: Unmanaged<ServiceCore>
   /// The actor on which the service must be created, if the calling code is elsewhere.
   var actor: (any Actor)?
-
-  init(mustBeSendable: Bool, asked: ServiceCore) {
-    self.mustBeSendable = mustBeSendable
-    self.asked = .passUnretained(asked)
-  }
 }
 
 struct Withheld {
@@ -106,12 +101,12 @@ extension ServiceCore {
           group.lookupFailed(name)
           #endif
           let names = group.names
-          available = available.isEmpty || names.isEmpty ? available + names : Set(of: available + names).ordered(by: <)
-          if name != nil, group.preferred(named: nil, where: \.isUsableHere) != nil { nearest = service }
+          if available.isEmpty { available = names } else { available = Set(of: available + names).ordered(by: <) }
+          if name != nil, group.preferred(named: nil, where: { $0.isUsableHere }) != nil { nearest = service }
         }
         if core.source.isEmpty { return }
-        let known = images ?? []
-        images = known + state.imageNames().filter { !known.contains($0) }
+        let names = state.imageNames()
+        images = images.map { known in known + names.filter { !known.contains($0) } } ?? names
       }
     }
     if available.isEmpty, nearest == nil {
@@ -267,7 +262,7 @@ extension ServiceCore {
     _ type: Service.Type, mustBeSendable: Bool
   ) throws(ServiceError) -> [(name: String?, service: Service)] {
     var services: [(name: String?, service: Service)] = []
-    var context = LookupContext(mustBeSendable: mustBeSendable, asked: self)
+    var context = LookupContext(mustBeSendable: mustBeSendable, asked: .passUnretained(self))
     for (core, entry) in try chosen(GroupKey(type)) {
       if let service = try core.service(type, of: entry, &context) { services.append((entry.name, service)) }
     }

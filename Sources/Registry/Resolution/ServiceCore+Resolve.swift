@@ -98,19 +98,15 @@ extension ServiceCore {
   private func beginShared(
     _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>
   ) throws(ServiceError) -> Int? {
-    switch SharedCreation.begin(entry, holder, frame) {
-    case .cycle(let path): throw ServiceError(.cycle(path: path))
-    case .retry: return nil
-    case .make:
-      // Another thread may have created the instance before this turn began. Release the weak
-      // instance outside the lock, because that can run a deinitializer.
-      let (isCreated, object, resets) = state.withLock { _ in
-        (holder.created != nil, holder.weakInstance, holder.resets)
-      }
-      guard isCreated || object != nil else { return resets }
-      SharedCreation.end(holder)
-      return nil
+    guard try SharedCreation.begin(entry, holder, frame) else { return nil }
+    // Another thread may have created the instance before this turn began. Release the weak
+    // instance outside the lock, because that can run a deinitializer.
+    let (isCreated, object, resets) = state.withLock { _ in
+      (holder.created != nil, holder.weakInstance, holder.resets)
     }
+    guard isCreated || object != nil else { return resets }
+    SharedCreation.end(holder)
+    return nil
   }
 
   /// Records that an existing instance doesn't convert to the service.
@@ -203,7 +199,7 @@ extension ServiceCore {
 
   func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
     switch entry.source {
-    case .factory, .unavailable: return
+    case .factory: return
     case .accessor(let accessor, let key):
       let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
       defer { provider.deallocate() }

@@ -133,15 +133,7 @@ internal import RegistryC
   /// Returns the manager's router, creating it at the first call. The router must not keep the
   /// manager alive; see ``UnretainedManager``.
   package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
-    if let attached = attached.withLock({ $0 }) { return unsafeDowncast(attached, to: Router.self) }
-    // Create the router outside the lock. If several threads do, all use the first one.
-    let created = create()
-    let attached = attached.withLock { attached -> AnyObject in
-      if let attached { return attached }
-      attached = created
-      return created
-    }
-    return unsafeDowncast(attached, to: Router.self)
+    unsafeDowncast(attached.value(create)!, to: Router.self)
   }
 
   /// Changes the state, and reports the problems after releasing the lock.
@@ -232,7 +224,7 @@ internal import RegistryC
             var type: TypeKey?
             guard accessor(&type, nil, 0), let type else {
               state.problems.append(
-                ServiceEntry(record, attributes, .unavailable, order: order).diagnostic(
+                ServiceEntry(record, attributes, .factory, order: order).diagnostic(
                   .warning, .unavailable,
                   "the type is marked as unavailable on this system; the implementation is ignored"))
               continue
@@ -458,19 +450,11 @@ internal import RegistryC
     return !removed.isEmpty
   }
 
-  func addObserver(_ observer: IntervalObserver) {
+  /// Changes the observers, and hides the lookup table while there are any.
+  func changeObservers<Result>(_ change: (inout [IntervalObserver]) -> Result) -> Result {
     state.withLock { state in
-      state.observers.append(observer)
-      updateVisibility(state)
-    }
-  }
-
-  func removeObserver(_ observer: IntervalObserver) -> Bool {
-    state.withLock { state in
-      guard let index = state.observers.firstIndex(where: { $0 === observer }) else { return false }
-      state.observers.remove(at: index)
-      updateVisibility(state)
-      return true
+      defer { updateVisibility(state) }
+      return change(&state.observers)
     }
   }
 

@@ -35,39 +35,38 @@ enum SharedCreation {
 
   private static let waits = Locked<[Wait]>([])
 
-  enum Turn {
-    /// The caller creates the instance, and calls ``SharedCreation/end(_:)`` on the same thread.
-    case make
-    /// Another thread's creation ended this turn. The caller looks the instance up again.
-    case retry(OpaquePointer)
-    case cycle([CycleStep])
-  }
-
   /// Makes the calling thread the creator of an entry's instance, or waits for the current creator.
-  static func begin(_ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
+  ///
+  /// - Returns: True if the caller creates the instance, and then calls ``end(_:)`` on the same
+  ///   thread; false after another thread's creation, so that the caller looks up the instance.
+  /// - Throws: ``ServiceError`` if the wait would close a cycle.
+  static func begin(
+    _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>
+  ) throws(ServiceError) -> Bool {
     let thread = frame.pointee.thread ?? frame
     let parent = frame.pointee.parent
-    let result: Turn = waits.withLock { waits in
-      let turn = turn(of: holder)
+    let awaited = try waits.withLock { waits throws(ServiceError) -> OpaquePointer? in
+      let turn = self.turn(of: holder)
       guard let creator = holder.creator else {
         holder.creator = thread
         // This waits at most for threads that are about to leave `registry_turn_wait`, because
         // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
-        return .make
+        return nil
       }
-      if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) { return .cycle(path) }
+      if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) {
+        throw ServiceError(.cycle(path: path))
+      }
       // Without a parent, this thread is creating nothing that another thread could wait for.
       if let parent { waits.append(Wait(thread, entry, holder, parent)) }
-      return .retry(turn)
+      return turn
     }
-    if case .retry(let turn) = result {
-      registry_turn_wait(turn)
-      // Remove the wait, because a thread's identity is the address of its first frame, which
-      // another thread can reuse.
-      if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
-    }
-    return result
+    guard let awaited else { return true }
+    registry_turn_wait(awaited)
+    // Remove the wait, because a thread's identity is the address of its first frame, which another
+    // thread can reuse.
+    if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
+    return false
   }
 
   /// Ends the creation that ``begin(_:_:_:)`` allowed, and resumes the threads that wait for it.

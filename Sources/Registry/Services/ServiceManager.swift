@@ -188,7 +188,7 @@ public import RegistryC
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
     let core = core
-    var context = LookupContext(mustBeSendable: true, asked: core)
+    var context = LookupContext(mustBeSendable: true, asked: .passUnretained(core))
     do throws(ServiceError) {
       return try core.service(type, named: name, &context)
     } catch {
@@ -313,7 +313,7 @@ public import RegistryC
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
     let core = core
-    var context = LookupContext(mustBeSendable: false, asked: core)
+    var context = LookupContext(mustBeSendable: false, asked: .passUnretained(core))
     do throws(ServiceError) {
       _ = try core.service(type, named: name, &context)
       return nil
@@ -400,10 +400,10 @@ public import RegistryC
   ) -> RegistrationToken {
     let core = current
     let observer = IntervalObserver(observer)
-    core.addObserver(observer)
+    core.changeObservers { $0.append(observer) }
     return RegistrationToken { [weak core, weak observer] in
       guard let core, let observer else { return false }
-      return core.removeObserver(observer)
+      return core.changeObservers { $0.remove(observer) }
     }
   }
 }

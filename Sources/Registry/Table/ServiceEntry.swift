@@ -10,8 +10,6 @@ internal import RegistryC
     /// The class that a C record or a manifest names.
     case named
     case factory
-    /// A Swift record whose type is unavailable on this system.
-    case unavailable
   }
 
   enum Origin {
@@ -34,7 +32,7 @@ internal import RegistryC
   private final class Failures {
     var general: Diagnostic?
     var isolation: Diagnostic?
-    var executors: [CurrentExecutor] = []
+    var executors: [UInt] = []
   }
 
   // Every exported service has an entry, so small properties are adjacent to save memory.
@@ -87,7 +85,7 @@ internal import RegistryC
   var isolationProblem: Diagnostic? { failures?.isolation }
 
   /// A Boolean value that is false if casting the instance to the service failed on this executor.
-  var isUsableHere: Bool { failures?.executors.contains(.current) != true }
+  var isUsableHere: Bool { failures?.executors.contains(currentExecutor) != true }
 
   func setIsolationProblem(_ problem: Diagnostic) {
     let failures = failures ?? Failures()
@@ -96,7 +94,7 @@ internal import RegistryC
     // A program can create any number of actors, so keep at most 16 executors. Code on a forgotten
     // executor tries the cast again.
     if failures.executors.count == 16 { failures.executors.removeFirst() }
-    failures.executors.append(.current)
+    failures.executors.append(currentExecutor)
   }
 
   /// - Parameters:
@@ -207,12 +205,7 @@ internal import RegistryC
 
   package var isNamed: Bool { if case .named = source { true } else { false } }
 
-  var isExported: Bool {
-    switch source {
-    case .accessor, .named: true
-    case .factory, .unavailable: false
-    }
-  }
+  var isExported: Bool { if case .factory = source { false } else { true } }
 
   package var label: String {
     implementation.implementationForDisplay(in: image)
