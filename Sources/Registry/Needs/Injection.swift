@@ -10,8 +10,19 @@
 ///   - location: The source location of the property.
 @inlinable @inline(__always)
 public func __injected<Service>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString,
-  mustBeSendable: Bool = false
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { inject(manager, name, dependent, location, false) }
+
+/// Selected for a property whose type is `Sendable`.
+@inlinable @inline(__always)
+public func __injected<Service: Sendable>(
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { inject(manager, name, dependent, location, true) }
+
+@inlinable @inline(__always)
+func inject<Service>(
+  _ manager: ServiceManager, _ name: String?, _ dependent: StaticString, _ location: StaticString,
+  _ mustBeSendable: Bool
 ) -> Service {
   do throws(ServiceError) {
     return try manager.lookUp(Service.self, name, mustBeSendable)
@@ -20,18 +31,23 @@ public func __injected<Service>(
   }
 }
 
-/// Selected for a property whose type is `Sendable`.
-@inlinable @inline(__always)
-public func __injected<Service: Sendable>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service { __injected(in: manager, named: name, dependent, location, mustBeSendable: true) }
-
 /// Returns the service of an optional property, or nil if the lookup fails. The error is reported
 /// unless the service has no implementation.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString,
-  mustBeSendable: Bool = false
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { injectIfPresent(manager, name, dependent, location, false) }
+
+/// Selected for an optional property whose type is `Sendable`.
+@inlinable @inline(__always)
+public func __injectedIfPresent<Service: Sendable>(
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { injectIfPresent(manager, name, dependent, location, true) }
+
+@inlinable @inline(__always)
+func injectIfPresent<Service>(
+  _ manager: ServiceManager, _ name: String?, _ dependent: StaticString, _ location: StaticString,
+  _ mustBeSendable: Bool
 ) -> Service? {
   do throws(ServiceError) {
     return try manager.lookUp(Service.self, name, mustBeSendable)
@@ -41,16 +57,18 @@ public func __injectedIfPresent<Service>(
   }
 }
 
-/// Selected for a property whose type is `Sendable`.
-@inlinable @inline(__always)
-public func __injectedIfPresent<Service: Sendable>(
-  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service? { __injectedIfPresent(in: manager, named: name, dependent, location, mustBeSendable: true) }
-
 /// Returns all implementations of a service, for a property.
 public func __injectedAll<Service>(
-  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString,
-  mustBeSendable: Bool = false
+  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
+) -> [Service] { injectAll(manager, dependent, location, false) }
+
+/// Selected for a property whose elements are `Sendable`.
+public func __injectedAll<Service: Sendable>(
+  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
+) -> [Service] { injectAll(manager, dependent, location, true) }
+
+private func injectAll<Service>(
+  _ manager: ServiceManager, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
 ) -> [Service] {
   do throws(ServiceError) {
     return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
@@ -60,11 +78,6 @@ public func __injectedAll<Service>(
     stop(error, dependent, location)
   }
 }
-
-/// Selected for a property whose elements are `Sendable`.
-public func __injectedAll<Service: Sendable>(
-  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
-) -> [Service] { __injectedAll(in: manager, dependent, location, mustBeSendable: true) }
 
 /// Returns the contributions to a point, for a property. Contributions that can't be created are
 /// reported and left out.

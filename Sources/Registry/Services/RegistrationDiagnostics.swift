@@ -24,21 +24,35 @@ extension ServiceManager {
   @available(*, unavailable, message: "pass the service and a closure: 'register(P.self) { instance }'")
   public func register(_ implementation: Any) {}
 
-  // In the next two overloads, the closure returns a type other than the service. Without these
+  // In the next four overloads, the closure returns a type other than the service. Without these
   // overloads, the compiler reports that it failed to produce a diagnostic.
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
-  public func register<Service, Other, each Argument>(
+  public func register<Service, Other>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
-    factory: (repeat each Argument) throws -> Other
+    factory: () throws -> Other
   ) {}
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
-  public func register<Service: Sendable, Other, each Argument>(
+  public func register<Service, Other>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    factory: (ServiceManager) throws -> Other
+  ) {}
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public func register<Service: Sendable, Other>(
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
-    factory: (repeat each Argument) throws -> Other
+    factory: () throws -> Other
+  ) {}
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public func register<Service: Sendable, Other>(
+    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    factory: (ServiceManager) throws -> Other
   ) {}
 
   /// Selected for an asynchronous factory.
