@@ -36,9 +36,16 @@ package struct Implementations {
     self.candidates = candidates.ordered { place($0) < place($1) }
   }
 
+  /// The entries of the implementations that code or a manifest registered.
   var registrations: [RegistryReport.Registration] {
     candidates.flatMap { candidates in
-      candidates.included.compactMap { $0.registration(of: name, isSelected: $0 === candidates.selected) }
+      candidates.included.compactMap { entry in
+        entry.location.map { location in
+          RegistryReport.Registration(
+            service: name, name: entry.name, className: entry.isNamed ? entry.implementation : nil, scope: entry.scope,
+            priority: entry.rank.priority, location: location, isSelected: entry === candidates.selected)
+        }
+      }
     }
   }
 
@@ -58,16 +65,5 @@ package struct Implementations {
     }
     for (name, entries) in unclaimed { services.append(Implementations(name, entries, conditions)) }
     return services.ordered { $0.name < $1.name }
-  }
-}
-
-extension ServiceEntry {
-  /// Returns the report's entry for a registration; nil for an exported implementation.
-  fileprivate func registration(of service: String, isSelected: Bool) -> RegistryReport.Registration? {
-    guard let location else { return nil }
-    let className = isNamed ? implementation : nil
-    return RegistryReport.Registration(
-      service: service, name: name, className: className, scope: scope, priority: rank.priority, location: location,
-      isSelected: isSelected)
   }
 }
