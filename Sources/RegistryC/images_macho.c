@@ -304,7 +304,8 @@ static const char *library_name(const image_header *image, const char *wanted) {
   for (uint32_t index = 0; index < image->ncmds; ++index) {
     const struct load_command *command = (const void *)at;
     const char *name = named_library(command, !wanted);
-    if (name && (!wanted || strcmp(name, wanted) == 0)) return name;
+    // Compare hashes, because the caller holds a lock with which `strcmp` must not be bound.
+    if (name && (!wanted || registry_hash_text(name) == registry_hash_text(wanted))) return name;
     at += command->cmdsize;
   }
   return NULL;

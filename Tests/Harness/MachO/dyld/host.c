@@ -66,6 +66,12 @@ static void host_free(void *memory) {
 /// Darwin's compiler calls this function instead of `memset` with zero.
 static void host_bzero(void *memory, size_t size) { memset(memory, 0, size); }
 
+/// The library's callbacks don't call this function, so dyld can still have to bind it.
+static int host_strcmp(const char *first, const char *second) {
+  host_note_call();
+  return strcmp(first, second);
+}
+
 // MARK: dyld
 
 /// Darwin's values, which differ from glibc's.
@@ -287,7 +293,7 @@ static const struct {
     FUNCTION("__bzero", host_bzero),
     FUNCTION("bzero", host_bzero),
     FUNCTION("strlen", strlen),
-    FUNCTION("strcmp", strcmp),
+    FUNCTION("strcmp", host_strcmp),
     FUNCTION("strncmp", strncmp),
     FUNCTION("strstr", strstr),
     FUNCTION("write", write),

@@ -192,6 +192,7 @@ static void ways_to_depend(void) {
     FUNCTION(registry_open_needs)(on->base(dependent), &library, 1, &is_needed);
     CHECK(is_needed == (commands[index] != LC_UUID), "load command %#x", commands[index]);
   }
+  CHECK(dyld_calls_under_mutex() == 0, "%u calls with a lock held", dyld_calls_under_mutex());
   close_library(dependent);
 }
 
