@@ -2,6 +2,7 @@ import Lifecycle
 import Registry
 import RegistryReports
 import TestSupport
+import TestWaits
 import Testing
 
 private enum Theme: String, CaseIterable, Sendable { case light, dark }
@@ -156,6 +157,17 @@ private struct PlainSetting: Sendable {}
       #expect(manager.context.configuration[ContextKey("port", default: 443)] == 443)
       #expect(problems[.configurationMismatch].map(\.subject) == ["port"] && others.diagnostics.isEmpty)
     }
+  }
+
+  @Test func `a mismatch that another thread finds is reported on the main actor`() async throws {
+    let reports = Locked<[Bool]>([])
+    let manager = ModuleManager(configuration: ContextValues(["port": "80"])) { _ in
+      reports.withLock { $0.append(MainActor.shared.isCurrent) }
+    }
+    let values = manager.context.configuration
+    #expect(await Task.detached { values[ContextKey("port", default: 443)] }.value == 443)
+    try await until("the mismatch is reported") { reports.withLock { !$0.isEmpty } }
+    #expect(reports.withLock { $0 } == [true])
   }
 
   @Test func `launch values report to the manager as the configuration does`() throws {

@@ -222,6 +222,11 @@ public import Registry
   }
 }
 
+/// Reports a problem on the main actor: in a later turn if the code that finds it runs elsewhere.
+func onMainActor(_ report: @escaping @Sendable () -> Void) {
+  if MainActor.shared.isCurrent { report() } else { Task { @MainActor in report() } }
+}
+
 extension DiagnosticLog {
   /// Reports a problem that doesn't belong to a single module.
   package func report(

@@ -88,9 +88,12 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       do throws(ConfigurationMismatch) {
         return try value(of: key)
       } catch {
-        (owner?.log ?? Self.nobodysLog).report(
-          .error, .configurationMismatch, key.name,
-          "\(error); the key has its default until the value is corrected in its source", always: false)
+        let log = owner?.log ?? Self.nobodysLog
+        onMainActor {
+          log.report(
+            .error, .configurationMismatch, key.name,
+            "\(error); the key has its default until the value is corrected in its source", always: false)
+        }
         return key.defaultValue
       }
     }

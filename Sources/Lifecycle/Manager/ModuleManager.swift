@@ -40,8 +40,8 @@ public import Registry
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
   ///   - time: The clock that measures time limits. Tests can pass a clock that they control.
-  ///   - onDiagnostic: A closure that receives diagnostics, on the main actor unless another thread
-  ///     reads a mismatched setting. By default, they are written to standard error.
+  ///   - onDiagnostic: A closure that receives diagnostics, on the main actor. By default, they are
+  ///     written to standard error.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager? = nil, records: RecordSource = .none,
     environment: Context.Environment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
@@ -52,12 +52,8 @@ public import Registry
     context = Context(
       environment: environment, appKey: appKey, configuration: configuration,
       services: services
-        ?? ServiceManager(records: records) { diagnostic in
-          // Lookups report on any thread.
-          if MainActor.shared.isCurrent { return log.handler(diagnostic) }
-          Task { @MainActor in log.handler(diagnostic) }
-        }, deliveries: stack, time: time,
-      log: log)
+        ?? ServiceManager(records: records) { diagnostic in onMainActor { log.handler(diagnostic) } },
+      deliveries: stack, time: time, log: log)
     dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
     runner = ModuleRunner(registry: registry, dispatcher: dispatcher, context: context, records: records)
