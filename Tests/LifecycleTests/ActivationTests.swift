@@ -56,6 +56,26 @@ private final class ActivatedBySetUp: Traced {
   }
 }
 
+/// A module that, during its set-up, registers a module for the same event and triggers another event.
+private final class RegistersInSetUp: Traced {
+  static var activation = ModuleActivation.onFirstEvent
+  static func subscribe(_ events: Subscriptions<RegistersInSetUp>) { events.on(.open) { _, _, _ in false } }
+  func setUp(_ context: Context) throws {
+    context.modules?.register(WaitingModule.self, activation: Self.activation)
+    context.trigger(.list)
+  }
+}
+
+/// A module that, during its teardown, registers modules that form a cycle and triggers an event.
+private final class TriggersInTearDown: Traced {
+  func tearDown(_ context: Context) throws {
+    for (name, other) in [("a", "b"), ("b", "a")] {
+      context.modules?.register(named: name, after: [other]) { ActiveModule() }
+    }
+    context.trigger(.open, "x")
+  }
+}
+
 /// A module that removes another module, or stops the manager, during its set-up.
 private final class EndsOthers: Traced {
   static nonisolated(unsafe) var end: @MainActor () -> Void = {}
@@ -165,6 +185,26 @@ final class LazyModule: Module {
     try manager.start()
     manager.trigger(.open, "x")
     #expect(trace.lines.first == "EndsOthers setUp" && !trace.lines.contains("WaitingModule setUp"))
+  }
+
+  @Test(arguments: [ModuleActivation.onFirstEvent, .atLaunch])
+  func `a module that another one registers as it activates receives the event`(activation: ModuleActivation) throws {
+    let manager = manager()
+    RegistersInSetUp.activation = activation
+    manager.register(RegistersInSetUp.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.trigger(.open, "x")
+    #expect(trace.lines.contains("WaitingModule open x"))
+    #expect(problems.codes.isEmpty)
+  }
+
+  @Test func `an event during the teardown activates no module, even if others form a cycle`() throws {
+    let manager = manager()
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
+    manager.register(TriggersInTearDown.self)
+    try manager.start()
+    manager.stop()
+    #expect(!trace.lines.contains("WaitingModule setUp"))
   }
 
   @Test func `an event during the start activates the modules whose turn has passed`() async throws {

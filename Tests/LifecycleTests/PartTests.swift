@@ -26,7 +26,10 @@ import Testing
       calls.append("order")
       return (added ?? subscribers, added == nil)
     }
-    func activateModules(for handlers: EventHandlers) { calls.append("activate") }
+    func activateModules(for handlers: EventHandlers) -> Bool {
+      calls.append("activate")
+      return false
+    }
   }
 
   private final class Target {}

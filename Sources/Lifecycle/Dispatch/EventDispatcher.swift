@@ -13,7 +13,8 @@ import RegistryC
 
   var isOrdered: Bool { get }
 
-  func activateModules(for handlers: EventHandlers)
+  /// Activates the modules that wait for an event, and returns whether a module no longer waits.
+  func activateModules(for handlers: EventHandlers) -> Bool
 }
 
 @MainActor @usableFromInline final class EventDispatcher {
@@ -149,11 +150,12 @@ import RegistryC
       reportDepth(id)
       return nil
     }
-    let handlers = prepareHandlers(id, payload, outcome, preparation)
-    var matches = handlers.matches(payload, outcome)
-    // A module's setup can add the first handler, of another type.
-    if matches, activateModules(for: handlers, preparation) { matches = handlers.matches(payload, outcome) }
-    guard matches else {
+    var handlers = prepareHandlers(id, payload, outcome, preparation)
+    // A module's setup can add handlers, even the first one, which determines the event's types.
+    while handlers.matches(payload, outcome), activateModules(for: handlers, preparation) {
+      handlers = prepareHandlers(id, payload, outcome, preparation)
+    }
+    guard handlers.matches(payload, outcome) else {
       log.report(
         .error, .eventMismatch, "\(id)",
         "the event was triggered with the type '\(EventHandlers.spell(payload, outcome))', but it has the type"
@@ -178,8 +180,7 @@ import RegistryC
   private func activateModules(for handlers: EventHandlers, _ preparation: any EventPreparation) -> Bool {
     guard handlers.table.pointee.activatesModules else { return false }
     handlers.table.pointee.activatesModules = false
-    preparation.activateModules(for: handlers)
-    return true
+    return preparation.activateModules(for: handlers)
   }
 
   /// Activates the modules that wait for an event, until none is left.

@@ -243,10 +243,11 @@ extension ModuleRunner {
 
   var isOrdered: Bool { registry.isOrdered }
 
-  func activateModules(for handlers: EventHandlers) {
+  func activateModules(for handlers: EventHandlers) -> Bool {
     // Every subscriber of this manager is an entry of its registry. The order of the handlers isn't
     // that of the modules, because handlers that run after the app come last.
-    let entries = (handlers.list?.handlers ?? []).compactMap { $0.subscriber as? ModuleEntry }
-    join(setUpLate(entries.ordered { $0.position < $1.position }, from: .inactive))
+    let waiting = (handlers.list?.handlers ?? []).compactMap { $0.subscriber as? ModuleEntry }.filter(\.isInactive)
+    join(setUpLate(waiting.ordered { $0.position < $1.position }, from: .inactive))
+    return !waiting.allSatisfy(\.isInactive)
   }
 }
