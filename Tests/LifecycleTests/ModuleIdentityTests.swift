@@ -84,6 +84,16 @@ private final class Follower: AsyncModule {
     #expect(!modules.unregister(LifecycleTests.Inner.IdentityQualified.self))
   }
 
+  @Test func `a type that is passed to the manager is found by both of its names`() {
+    let type = LifecycleTests.Inner.IdentityQualified.self
+    let modules = ModuleManager(modules: [type], onDiagnostic: problems.handler)
+    modules.register(type)
+    #expect(problems.codes == [.duplicate])
+    modules.require(modules: "LifecycleTests.Inner.IdentityQualified", recordName(of: type))
+    #expect(throws: Never.self) { try modules.start() }
+    #expect(modules.unregister(type) && modules.moduleNames.isEmpty)
+  }
+
   @Test func `a cycle through the runtime's name is detected`() throws {
     let modules = exported(".IdentityQualified")
     modules.runner.scan()

@@ -186,8 +186,6 @@ internal import RegistryC
 
   private func setIdentity(_ type: any Module.Type) {
     identity = type
-    // If code passed the type to the manager, `name` is already the runtime's name.
-    if case .type(_, _, nil) = source { return }
     // A top-level type has the same name at run time. Asking the runtime for the name takes at
     // least a microsecond, which would be most of a module's cost before the start.
     if !isCreated, isOfTopLevel(name) { return }
