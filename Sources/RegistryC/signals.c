@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -90,11 +91,10 @@ static bool is_merged(int number) {
   return (int32_t)(now - first) < MERGED_MILLISECONDS;
 }
 
-static void write_number(int number) {
+/// Writes a byte without blocking, and returns false if the pipe is full.
+static bool write_number(int number) {
   unsigned char byte = (unsigned char)number;
-  // The write does not block. If thousands of signals are unread, losing one more does no harm.
-  ssize_t written = write(atomic_load(&write_end), &byte, 1);
-  (void)written;
+  return write(atomic_load(&write_end), &byte, 1) >= 0 || errno != EAGAIN;
 }
 
 static void record_signal(int number) {
@@ -106,7 +106,8 @@ static void record_signal(int number) {
     forward_to_previous_action(number);
   } else if (!is_discarded && !is_merged(number)) {
     if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
-    write_number(number);
+    // If thousands of signals are unread, losing one more does no harm.
+    (void)write_number(number);
   }
   errno = error;
 }
@@ -249,7 +250,8 @@ bool registry_signals_release(void) {
   discard_inherited_state();
   if (!atomic_load(&is_taken)) return false;
   restore_actions();
-  write_number(0);
+  // The reader waits for the zero, so wait until it has made room in a full pipe.
+  while (!write_number(0)) sched_yield();
   atomic_store(&is_taken, false);
   return true;
 }

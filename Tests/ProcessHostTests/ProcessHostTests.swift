@@ -537,6 +537,24 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     }
   }
 
+  @Test func `the reader of the signals receives their end even if the pipe is full`() async {
+    await #expect(processExitsWith: .success) {
+      var signal = registry_signal(number: SIGUSR2, request: 0, is_discarded: false)
+      let signals = registry_signals_catch(&signal, 1)
+      registry_signals_unblock(&signal, 1)
+      for _ in 0..<70_000 { raise(SIGUSR2) }
+      Thread.detachNewThread {
+        // Read once the actions are restored, so that the end meets a full pipe.
+        while !registry_signal_has_default_action(SIGUSR2) { sched_yield() }
+        var bytes = [UInt8](repeating: 0, count: 10_000)
+        _ = read(signals, &bytes, bytes.count)
+      }
+      registry_signals_release()
+      var bytes = [UInt8](repeating: 1, count: 70_000)
+      exit(bytes[read(signals, &bytes, bytes.count) - 1] == 0 ? 0 : 1)
+    }
+  }
+
   @Test func `an invalid signal or too many signals change nothing`() {
     #expect(!registry_signal_is_ignored(SIGUSR2))
     let before = signal(SIGUSR2, SIG_IGN)

@@ -59,7 +59,7 @@ bool registry_process_adopts_orphans(void);
 bool registry_signals_take_suspension(void);
 
 /// Restores the previous actions of the signals. A reader of the pipe receives a zero after the
-/// last signal, unless the pipe is full.
+/// last signal. If the pipe is full, the call waits for the reader.
 ///
 /// - Returns: False if this process handles no signals, so no reader receives a zero. A forked
 ///   process handles none until it calls `registry_signals_catch`.

@@ -321,6 +321,7 @@ static const struct {
     FUNCTION("pipe", host_signals),
     FUNCTION("pthread_sigmask", host_signals),
     FUNCTION("raise", host_signals),
+    FUNCTION("sched_yield", host_signals),
     FUNCTION("sigaction", host_signals),
 };
 
