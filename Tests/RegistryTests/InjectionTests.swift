@@ -58,6 +58,12 @@ private actor Worker {
   func look() -> (Bool, Int, Int) { (lamp.isOn, voucher.number, voucher.number) }
 }
 
+private struct Cellar {
+  @Service var lamp: any Lamp
+  @Service var ghost: (any Ghost)?
+  @Service var lamps: [any Lamp]
+}
+
 @MainActor private final class LampScreen {
   @Service var lamp: any MainLamp
 }
@@ -171,6 +177,19 @@ private actor Worker {
       Issue.record("\(errors)")
       return
     }
+  }
+
+  @Test func `In a strict test scope without a handler, properties report the services that it withholds`() {
+    let problems = DiagnosticCollector()
+    ServiceManager.shared.withTestScope(.strict) {
+      ServiceManager.shared.onDiagnostic = problems.handler
+      let cellar = Cellar()
+      #expect(cellar.lamp is DeskLamp && cellar.ghost == nil && cellar.lamps.isEmpty)
+    }
+    #expect(problems.diagnostics.allSatisfy { $0.code == .unmetNeed && $0.subject == "RegistryTests.Cellar" })
+    let messages = problems.diagnostics.map(\.message)
+    #expect(messages.allSatisfy { $0.contains("is neither overridden nor allowed in a strict test scope") })
+    #expect(messages.count == 3 && messages.first?.contains(" uses the live service: 'RegistryTests.Lamp' ") == true)
   }
 
   @Test func `Threads that fill a cache at once all get the same service`() async {

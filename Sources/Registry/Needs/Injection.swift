@@ -73,9 +73,9 @@ private func injectAll<Service>(
   do throws(ServiceError) {
     return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
   } catch {
-    // A strict test scope has passed the error to its handler, if any, which can fail the test.
-    if case .liveService = error.reason { return [] }
-    stop(error, dependent, location)
+    guard case .liveService = error.reason else { stop(error, dependent, location) }
+    report(manager, "property", error, dependent, location, "is empty")
+    return []
   }
 }
 
@@ -96,8 +96,7 @@ public func __contributions<Values>(
 
 /// Returns a live service that a strict test scope withholds, or stops the program.
 ///
-/// The test scope has passed the error to its handler, if any, which can fail the test. The live
-/// service lets the test finish.
+/// The live service lets the test finish, and the test scope's handler can fail the test.
 @usableFromInline @inline(never)
 func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
@@ -108,7 +107,10 @@ func __recover<Service>(
     let live = TaskScope.$current.withValue(TaskScope(in: manager.core, [], allowing: allowed)) {
       try? manager.create(Service.self, name, mustBeSendable)
     }
-    if let live { return live }
+    if let live {
+      report(manager, "property", error, dependent, location, "uses the live service")
+      return live
+    }
   }
   #if DEBUG
   if manager.isUnset {
@@ -142,14 +144,16 @@ func __report(
 }
 
 private func report(
-  _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
+  _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString,
+  _ problem: String = "cannot be created"
 ) {
-  // The test scope has passed the error to its handler, if any.
-  if case .liveService = error.reason { return }
-  manager.current.log.report(
+  let core = manager.current
+  // A strict test scope has passed the error to its handler, unless it has none.
+  if case .liveService = error.reason, core.rules?.onLiveService != nil { return }
+  core.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
-      message: "the \(what) at \(location) cannot be created: \(error)"))
+      message: "the \(what) at \(location) \(problem): \(error)"))
 }
 
 /// The instance that a property with `cached: true` keeps.
