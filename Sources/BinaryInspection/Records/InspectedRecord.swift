@@ -16,8 +16,8 @@ package struct InspectedRecord: Sendable, Equatable {
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 
   /// The source location of the attribute or macro that wrote the record, such as
-  /// `Shop/Cart.swift:12:1`; in C, the address expression of a contribution, or nil.
-  var location: String? { text { "at" ~= $0 || "handler" ~= $0 } }
+  /// `Shop/Cart.swift:12:1`; nil in C, where a contribution has the expression for its address.
+  var location: String? { text { "at" ~= $0 || "handler" ~= $0 }.flatMap { $0.contains("/") ? $0 : nil } }
 
   /// The group of managers that read the record; nil if managers without a group read it.
   package var group: String? { isGrouped ? text { "group" ~= $0 } : nil }
