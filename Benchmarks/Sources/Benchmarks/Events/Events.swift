@@ -53,8 +53,9 @@ import Measuring
 
   init(_ modules: [any Module.Type], looks: Bool = false) throws {
     Tickers.made = []
-    // The filter accepts no images, because the benchmark measures only the check for new ones.
-    manager = ModuleManager(modules: modules, records: looks ? .images { _ in false } : .none)
+    // The filter accepts no images, because the benchmark measures only the check for new ones. The
+    // handler ignores that the manager is released without a stop.
+    manager = ModuleManager(modules: modules, records: looks ? .images { _ in false } : .none) { _ in }
     try manager.start()
     tickers = Tickers.made
   }
