@@ -223,6 +223,7 @@ public import Registry
 }
 
 /// Reports a problem on the main actor: in a later turn if the code that finds it runs elsewhere.
+@inline(never)
 func onMainActor(_ report: @escaping @Sendable () -> Void) {
   if MainActor.shared.isCurrent { report() } else { Task { @MainActor in report() } }
 }

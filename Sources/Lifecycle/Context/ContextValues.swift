@@ -88,18 +88,23 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       do throws(ConfigurationMismatch) {
         return try value(of: key)
       } catch {
-        let log = owner?.log ?? Self.nobodysLog
-        onMainActor {
-          log.report(
-            .error, .configurationMismatch, key.name,
-            "\(error); the key has its default until the value is corrected in its source", always: false)
-        }
+        report(error, key.name)
         return key.defaultValue
       }
     }
     set {
       owner?.record(key.name, Value.self, key.defaultValue, isRead: false)
       boxes[Key(key)] = Box(newValue)
+    }
+  }
+
+  @inline(never)
+  private func report(_ mismatch: ConfigurationMismatch, _ name: String) {
+    let log = owner?.log ?? Self.nobodysLog
+    onMainActor {
+      log.report(
+        .error, .configurationMismatch, name,
+        "\(mismatch); the key has its default until the value is corrected in its source", always: false)
     }
   }
 

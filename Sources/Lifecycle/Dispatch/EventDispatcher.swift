@@ -150,11 +150,11 @@ import RegistryC
       reportDepth(id)
       return nil
     }
-    var handlers = prepareHandlers(id, payload, outcome, preparation)
+    var handlers: EventHandlers
     // A module's setup can add handlers, even the first one, which determines the event's types.
-    while handlers.matches(payload, outcome), activateModules(for: handlers, preparation) {
+    repeat {
       handlers = prepareHandlers(id, payload, outcome, preparation)
-    }
+    } while handlers.matches(payload, outcome) && activateModules(for: handlers, preparation)
     guard handlers.matches(payload, outcome) else {
       log.report(
         .error, .eventMismatch, "\(id)",

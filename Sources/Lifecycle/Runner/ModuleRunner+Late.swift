@@ -246,8 +246,12 @@ extension ModuleRunner {
   func activateModules(for handlers: EventHandlers) -> Bool {
     // Every subscriber of this manager is an entry of its registry. The order of the handlers isn't
     // that of the modules, because handlers that run after the app come last.
-    let waiting = (handlers.list?.handlers ?? []).compactMap { $0.subscriber as? ModuleEntry }.filter(\.isInactive)
+    var waiting: [ModuleEntry] = []
+    for case (let entry as ModuleEntry, _) in handlers.list?.handlers ?? [] where entry.isInactive {
+      waiting.append(entry)
+    }
     join(setUpLate(waiting.ordered { $0.position < $1.position }, from: .inactive))
-    return !waiting.allSatisfy(\.isInactive)
+    for entry in waiting where !entry.isInactive { return true }
+    return false
   }
 }

@@ -74,7 +74,7 @@ private func injectAll<Service>(
     return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
   } catch {
     guard case .liveService = error.reason else { stop(error, dependent, location) }
-    report(manager, "property", error, dependent, location, "is empty")
+    report(manager, "test scope's service", error, dependent, location)
     return []
   }
 }
@@ -108,7 +108,7 @@ func __recover<Service>(
       try? manager.create(Service.self, name, mustBeSendable)
     }
     if let live {
-      report(manager, "property", error, dependent, location, "uses the live service")
+      report(manager, "test scope's service", error, dependent, location)
       return live
     }
   }
@@ -143,9 +143,9 @@ func __report(
   report(manager, "optional service", error, dependent, location)
 }
 
+@inline(never)
 private func report(
-  _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString,
-  _ problem: String = "cannot be created"
+  _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
   let core = manager.current
   // A strict test scope has passed the error to its handler, unless it has none.
@@ -153,7 +153,7 @@ private func report(
   core.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
-      message: "the \(what) at \(location) \(problem): \(error)"))
+      message: "the \(what) at \(location) cannot be created: \(error)"))
 }
 
 /// The instance that a property with `cached: true` keeps.
