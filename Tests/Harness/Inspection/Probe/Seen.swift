@@ -60,11 +60,10 @@ struct Seen: Encodable {
   }
 
   private static func piece(_ section: Section, _ object: any ObjectFile, isAlone: Bool) throws -> Piece {
-    let isHere = section.offset != nil
     return Piece(
       name: section.name, address: section.address, size: section.size, offset: section.offset,
       sum: try section.offset.map { adler32(try object.view.bytes($0, section.size, section.name)) },
-      sumByAddress: isHere && isAlone
+      sumByAddress: isAlone && section.offset != nil
         ? adler32(try object.map.bytes(at: section.address, section.size, section.name)) : nil)
   }
 

@@ -16,7 +16,6 @@
 #define NS_SWIFT_SENDABLE __attribute__((swift_attr("@Sendable")))
 #define NS_SWIFT_UI_ACTOR __attribute__((swift_attr("@UIActor")))
 #define NS_SWIFT_NONISOLATED __attribute__((swift_attr("nonisolated")))
-#define NS_SWIFT_DISABLE_ASYNC __attribute__((swift_async(none)))
 #define NS_SWIFT_BRIDGE(type) __attribute__((swift_bridge(#type)))
 #define NS_DESIGNATED_INITIALIZER __attribute__((objc_designated_initializer))
 #define NS_UNAVAILABLE __attribute__((unavailable))
