@@ -26,7 +26,7 @@ import PackagePlugin
       arguments, paths: ["-o"], pathsOfTool: ["--trace"], others: ["--format", "--title", "--registered", "--arch"])
     if command.wantsHelp { return print(Self.help) }
     let files = relative(try files(of: context.package, command), to: context.package)
-    let isJSON = command.others.contains("json")
+    let isJSON = zip(command.others, command.others.dropFirst()).contains { $0 == ("--format", "json") }
     let output =
       command.paths["-o"]
       ?? context.pluginWorkDirectoryURL.appendingPathComponent("registrations.\(isJSON ? "json" : "html")").path

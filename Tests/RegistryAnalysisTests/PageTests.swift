@@ -161,6 +161,7 @@ import Testing
     }
     let events = [
       #"{"name":"B","ph":"b","cat":"gpu","id":"0x1","ts":0,"args":{"n":1}}"#, event(1, 1.7e12, 10),
+      #"{"name":"A","ph":"be","pid":1,"cat":"phase","ts":0}"#,
       event(2, 1.7e12 + 2, 20), event(1, 1.7e12 + 4, 1),
     ]
     let json = #"{"traceEvents":[\#(events.joined(separator: ","))]}"#

@@ -147,7 +147,8 @@ struct Member {
         effects.insert(source.text(source.tokens[index]))
         index = source.afterParentheses(index + 1)
       }
-      hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !source.isMark(index + 2, "(")
+      let isEmpty = source.isMark(index + 2, "(") && source.isMark(index + 3, ")")
+      hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !isEmpty
     }
     modifiers = Set(source.tokens[modifierTokens].map(source.text))
     let offset = source.tokens[start].range.lowerBound

@@ -54,7 +54,7 @@ package struct LaunchTrace: Sendable {
     var entries: [Entry] = []
     var begun: [String: Int] = [:]
     for (number, event) in contents.traceEvents.enumerated() {
-      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, "Xbe".contains(phase) else {
+      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, ["X", "b", "e"].contains(phase) else {
         continue
       }
       func damaged(_ member: String) -> Damage {

@@ -285,8 +285,9 @@ import Testing
     }
   }
 
-  @Test func `A function with a result is no implementation, and gets no fix-it`() {
-    let found = warnings("func setUp(_ context: Context) -> Int { 1 }")
+  @Test(arguments: ["Int", "(Int, Int)"])
+  func `A function with a result is no implementation, and gets no fix-it`(result: String) {
+    let found = warnings("func setUp(_ context: Context) -> \(result) { fatalError() }")
     #expect(
       found.map(\.message) == [
         "'setUp(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of 'Module'; "
@@ -294,6 +295,7 @@ import Testing
       ])
     #expect(found.allSatisfy { $0.fixIts.isEmpty })
     #expect(warnings("func setUp(_ context: Context) -> Void {}").isEmpty)
+    #expect(warnings("func setUp(_ context: Context) -> () {}").isEmpty)
   }
 
   @Test(arguments: [
