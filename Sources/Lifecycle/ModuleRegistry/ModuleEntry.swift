@@ -54,6 +54,8 @@ internal import RegistryC
   /// The codes and names of problems in `after` that must not be reported again.
   private var reportedProblems: Set<String> = []
   var index = 0
+  var aliasIndex = 0
+  var pendingIndex = 0
   /// The index among the modules that are being ordered.
   var rank = 0
 

@@ -82,6 +82,7 @@ struct KnownOrder {
     if !entries.insert(entry) {
       for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
     }
+    entry.pendingIndex = pending.count
     pending.append(entry)
     addAwaited(by: entry)
     if !observesRemovals { observesRemovals = entry.observesRemovals }
@@ -180,8 +181,7 @@ struct KnownOrder {
   func remove(_ entry: ModuleEntry) {
     // The module's teardown or failed setup may already have removed the module.
     if entries.remove(entry) {
-      // The modules that were added last are often removed first.
-      if let index = pending.lastIndex(where: { $0 === entry }) { pending.remove(at: index) }
+      removePending(entry)
       for name in entry.attributes.after {
         guard var waiting = awaited?.removeValue(forKey: name) else { break }
         // Search from the end, because the modules that were added last are often removed first.
@@ -192,6 +192,14 @@ struct KnownOrder {
       }
     }
     invalidateOrder()
+  }
+
+  private func removePending(_ entry: ModuleEntry) {
+    guard entry.pendingIndex < pending.count, pending[entry.pendingIndex] === entry else { return }
+    let last = pending.removeLast()
+    guard last !== entry else { return }
+    pending[entry.pendingIndex] = last
+    last.pendingIndex = entry.pendingIndex
   }
 
   // MARK: - Order
@@ -275,7 +283,10 @@ struct KnownOrder {
   /// Returns the modules to set up, in order, and removes modules that complete a cycle.
   func pendingInOrder() -> [ModuleEntry] {
     var waiting: [ModuleEntry] = []
-    for entry in pending where entry.state == .known { waiting.append(entry) }
+    for entry in pending where entry.state == .known {
+      entry.pendingIndex = waiting.count
+      waiting.append(entry)
+    }
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {

@@ -56,7 +56,10 @@ import Registry
   @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
     entry.index = all.count
     all.append(entry)
-    if let alias = entry.alias { further[alias, default: []].append(entry) }
+    if let alias = entry.alias {
+      entry.aliasIndex = further[alias]?.count ?? 0
+      further[alias, default: []].append(entry)
+    }
     // Insert before checking, so that a new name, the usual case, costs a single lookup.
     guard let other = first.updateValue(entry, forKey: entry.hashedName) else { return true }
     first[entry.hashedName] = other
@@ -84,10 +87,15 @@ import Registry
     return true
   }
 
+  /// Removes a module from `further`, in O(1) for an alias, which thousands of modules can share.
   private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
-    // Search from the end, because the modules that were added last are often removed first.
-    guard let index = further[name]?.lastIndex(where: { $0 === entry }) else { return }
-    further[name]?.remove(at: index)
-    if further[name]?.isEmpty == true { further[name] = nil }
+    let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
+    guard let index, let last = further[name]?.removeLast() else { return }
+    if last !== entry {
+      further[name]?[index] = last
+      if last.alias == name { last.aliasIndex = index }
+    } else if further[name]?.isEmpty == true {
+      further[name] = nil
+    }
   }
 }

@@ -20,6 +20,8 @@ import Registry
   var removedNames: [String] = []
   /// The one-time handlers that were removed, but may still answer events or own registrations.
   private(set) var removedHandlers: [RemovedHandler] = []
+  /// The number of removed handlers at which the finished ones are discarded.
+  private var removedLimit = 16
   var expectedModules: [String] = []
   /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
@@ -328,7 +330,10 @@ import Registry
     remove(entry)
     // The handler is about to run. What the handler registers stays registered until the stop.
     _ = context.permanentServices.collecting(&entry.registrations)
-    removedHandlers.removeAll { $0.entry == nil && $0.registrations?.count == 0 }
+    if removedHandlers.count >= removedLimit {
+      removedHandlers.removeAll { $0.entry == nil && $0.registrations?.count == 0 }
+      removedLimit = max(16, 2 * removedHandlers.count)
+    }
     removedHandlers.append(RemovedHandler(entry: entry, registrations: entry.registrations))
   }
 
