@@ -4,8 +4,8 @@ extension Actor {
   /// A Boolean value that indicates whether the calling code runs on this actor.
   ///
   /// The result depends on the executor, not on the thread: after the first suspension of an
-  /// asynchronous `main`, the main actor leaves the main thread on Linux, and without a run loop
-  /// also on Apple systems.
+  /// asynchronous `main`, the main actor leaves the main thread on Linux, and on Apple systems
+  /// unless a run loop runs.
   package nonisolated var isCurrent: Bool {
     // `UnownedSerialExecutor` is frozen and consists of the two words of a `SerialExecutorRef`.
     let (identity, implementation) = unsafeBitCast(
@@ -14,8 +14,7 @@ extension Actor {
   }
 }
 
-/// The identity of the calling code's executor. All code outside of serial executors has the same
-/// one.
+/// The identity of the calling code's executor, the same for all code outside serial executors.
 var currentExecutor: UInt {
   // Main-actor code can run outside tasks, where the runtime doesn't know its executor.
   MainActor.shared.isCurrent ? 1 : registry_executor_current()

@@ -1,12 +1,12 @@
 // Swift cannot call an `@isolated(any)` function synchronously. The compiler rejects the call on
 // every actor, even inside `assumeIsolated`, and warns about a conversion that drops the isolation.
-// Overloads cannot replace these functions, because records and clients pass functions of every
+// Overloads cannot replace these functions, because records and clients pass functions with any
 // isolation.
 //
-// Like `assumeIsolated` in the standard library, these functions cast, because the isolation is
-// part of a function's type and not of its representation. They cast a structure that holds the
-// function: a cast of the function itself needs metadata of its type, which systems before iOS 18
-// lack, and wraps the function in two thunks.
+// Like `assumeIsolated` in the standard library, these functions cast, because isolation is part of
+// a function's type but not of its representation. They cast a structure that holds the function:
+// casting the function itself needs metadata for its type, which systems before iOS 18 lack, and
+// wraps the function in two thunks.
 
 /// Returns a function that can be called synchronously on the actor in `function.isolation`.
 ///

@@ -33,7 +33,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
   /// Returns the value, creating it outside the lock if there is none.
   ///
-  /// Concurrent calls can each create a value, and all return the first stored one.
+  /// Concurrent calls can each create a value, but all of them return the value stored first.
   func value<Wrapped>(_ create: () -> Wrapped?) -> Wrapped? where Value == Wrapped? {
     if let value = withLock({ $0 }) { return value }
     guard let created = create() else { return nil }

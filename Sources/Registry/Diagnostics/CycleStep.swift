@@ -22,7 +22,7 @@ package final class CycleStep: Sendable, CustomStringConvertible {
 }
 
 extension [CycleStep] {
-  /// The steps in one line, without the middle ones if there are more than 20.
+  /// The steps on one line, without the middle ones if there are more than 20.
   package var spelledOut: String {
     var steps: [String] = []
     for (index, step) in enumerated() where count <= 20 || index <= 10 || index >= count - 10 {

@@ -13,7 +13,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     case error
   }
 
-  /// The kind of a problem, comparable with a string literal.
+  /// The kind of a problem, which you can compare with a string literal.
   ///
   /// ```swift
   /// if diagnostic.code == "tie" { … }
@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       description = code
     }
 
-    /// Returns whether a text is spelled like a code. Not contained in release builds of apps.
+    /// Returns whether a string is spelled like a code. Release builds of apps don't contain it.
     @_alwaysEmitIntoClient package static func isCode(_ text: String) -> Bool {
       text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }
@@ -90,9 +90,9 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     Diagnostic(severity: severity, code: code, subject: subject, image: image, message: message)
   }
 
-  /// The diagnostic in one line.
+  /// The diagnostic on one line.
   ///
-  /// An example is `warning: Cart.CartModule (Shop): … [unknown-after]`.
+  /// For example: `warning: Cart.CartModule (Shop): … [unknown-after]`.
   public var description: String { "\(severity): \(textInMessage)" }
 
   /// The diagnostic without its severity, for use within a message.

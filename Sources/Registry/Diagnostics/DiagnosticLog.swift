@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A log that passes each diagnostic of a manager to its handler once, and keeps it for reports.
+/// A log that passes a manager's new diagnostics to a handler, and keeps them for reports.
 package final class DiagnosticLog: Sendable {
   private struct State: ~Copyable {
     var handler: @Sendable (Diagnostic) -> Void
@@ -32,7 +32,7 @@ package final class DiagnosticLog: Sendable {
   package var handler: @Sendable (Diagnostic) -> Void {
     get { state.withLock { $0.handler } }
     set {
-      // Release the old handler outside the lock, because that can run user code's deinitializers.
+      // Release the old handler outside the lock, because releasing it can run user code.
       let old = state.withLock { state in
         defer { state.handler = newValue }
         return state.handler

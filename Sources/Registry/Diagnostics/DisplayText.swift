@@ -3,7 +3,7 @@ extension String {
   ///
   /// Line breaks and control, format, private-use, and unassigned characters are escaped.
   ///
-  /// - Parameter limit: The number of code points before truncation. Escapes count, too.
+  /// - Parameter limit: The number of code points before truncation, with escapes counted in full.
   package func escapedForDisplay(limit: Int = 200) -> String {
     var text = ""
     var count = 0
@@ -25,7 +25,7 @@ extension String {
   package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
 
   /// A Boolean value that indicates whether the text names a contribution point, such as
-  /// `ContributionPoint<[Shop.Dish]>("shop.menu")`. Almost no type's name ends with `")`.
+  /// `ContributionPoint<[Shop.Dish]>("shop.menu")`. Almost no type name ends with `")`.
   var isContributionPoint: Bool { hasSuffix("\")") }
 
   /// A key that sorts numbers of up to ten digits by value: `A.swift:9:1` precedes `A.swift:12:1`.

@@ -1,18 +1,18 @@
 // Hints in messages about unknown names, which suggest a known name with a similar spelling.
 
 extension String {
-  /// The maximum number of names to compare, which takes about a millisecond.
+  /// The maximum number of names to compare. Comparing this many takes about a millisecond.
   ///
-  /// If there are more names, only the first ones of the sequence are compared, so that repeated
+  /// If there are more names, only the first ones in the sequence are compared, so that repeated
   /// lookups of a missing name don't cost more in a large app.
   package static let comparedNames = 1_000
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// If this string has no period and exactly one name ends with a period and this string, returns
-  /// that name, because code often names a module without its target. In debug builds, `Shop.Cart`
-  /// also finds the only name such as `Shop.Screen.Cart`, because code often omits the enclosing
-  /// type. Don't call this method with a lock held, because it can take a millisecond.
+  /// A string without a period matches the only name that ends with a period and that string,
+  /// because code often names a module without its target. In debug builds, `Shop.Cart` also
+  /// matches the only name such as `Shop.Screen.Cart`, because code often omits the enclosing type.
+  /// Don't call this method with a lock held, because it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG
@@ -72,7 +72,7 @@ extension String {
 private struct Spelling {
   private(set) var bytes: [UInt8] = []
   var limit: Int { Swift.max(1, bytes.count / 3) }
-  /// The number of the name's bytes for each value of their five low bits.
+  /// The number of bytes in the name for each value of a byte's five low bits.
   private var counts = [Int16](repeating: 0, count: 32)
 
   init(_ name: String) {

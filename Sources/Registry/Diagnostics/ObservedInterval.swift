@@ -1,4 +1,4 @@
-/// The beginning or the end of an interval of work, such as the creation of a service.
+/// The beginning or the end of an interval of work, such as creating a service.
 public struct ObservedInterval: Sendable, CustomStringConvertible {
   /// A number that the beginning and the end share, unique among the source's intervals.
   public let id: Int
@@ -82,7 +82,7 @@ extension [IntervalObserver] {
   }
 }
 
-/// The observation of one interval by the observers that existed at its beginning.
+/// An interval, with the observers that existed when it began.
 package final class IntervalObservation: Sendable {
   private let interval: ObservedInterval
   private let observers: [IntervalObserver]

@@ -41,9 +41,9 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
 
   /// The registrations, the records, and the diagnostics, in sections with a line for each.
   ///
-  /// A service manager lists each service's implementations, with reasons if they are not selected.
-  /// A module manager also lists the modules in setup order and each event's subscribers in
-  /// calling order. A router lists its routes and actions. The text is for people and changes
+  /// A service manager lists each service's implementations, and explains why some are not
+  /// selected. A module manager also lists the modules in setup order and each event's subscribers
+  /// in calling order. A router lists its routes and actions. The text is for people and changes
   /// between versions.
   public let description: String
 

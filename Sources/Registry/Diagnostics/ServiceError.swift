@@ -1,4 +1,4 @@
-/// An error that a lookup of a service throws.
+/// An error that a service lookup throws.
 ///
 /// ```swift
 /// do {
@@ -35,7 +35,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     /// The implementation must be created on an actor that the calling code is not on.
     case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
-    /// The lookup requires a `Sendable` type, and the implementation was exported or registered for
+    /// The lookup requires a `Sendable` type, but the implementation was exported or registered for
     /// a type that isn't.
     case notSendable(service: String, implementation: String, image: LoadedImage?)
 

@@ -5,9 +5,9 @@
 /// actor DefaultCart: CartService { init() {} }
 /// ```
 ///
-/// The attribute writes a record into the binary, and your code doesn't run before the first
-/// lookup. Use it on classes, structs, actors, and enums that have an initializer without
-/// parameters, including nested types and types in extensions.
+/// The attribute writes a record into the binary; your code doesn't run until the first lookup. Use
+/// it on classes, structs, actors, and enums that have an initializer without parameters, including
+/// nested types and types in extensions.
 ///
 /// A type can have several of these attributes. Each scope except `.transient` has one instance:
 ///
@@ -17,8 +17,8 @@
 /// actor DefaultCart: CartService, CartStatistics { init() {} }
 /// ```
 ///
-/// The initializer must be synchronous and not failable, and can throw. It can be in an extension
-/// of the type or of a protocol, or come from a macro.
+/// The initializer must be synchronous and nonfailable; it can throw. It can be in an extension of
+/// the type or of a protocol, or come from a macro.
 ///
 /// If the type's declaration contains `init(services: ServiceManager)`, the manager calls that
 /// initializer. A transient instance receives the manager that performs the lookup. Any other
@@ -41,7 +41,7 @@
 /// The compiler reports some mistakes itself, before or in place of the macro:
 ///
 /// - "circular reference resolving attached macro": the service is the type that has the attribute,
-///   or an alias of it. Export the type as a protocol or as a superclass. `replaces` cannot name
+///   or an alias for it. Export the type as a protocol or as a superclass. `replaces` cannot name
 ///   the type either.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
 ///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
@@ -52,8 +52,8 @@
 ///   to the type. Make the initializer `fileprivate`.
 ///
 /// The record keeps the initializer's isolation, explicit or inferred, in every language mode. A
-/// main-actor service is created on the main actor, to which ``ServiceManager/service(for:named:)``
-/// switches.
+/// main-actor service is created on the main actor; ``ServiceManager/service(for:named:)`` switches
+/// to it.
 ///
 /// The type's conformance must be usable on every actor, because code can pass the result of a
 /// lookup to any actor. The compiler rejects a conformance that is isolated to the main actor, such
@@ -74,8 +74,8 @@
 ///   - separateInstance: A Boolean literal that indicates whether this service has an instance that
 ///     the type's other services don't share.
 ///   - replaces: The name of an implementation that this one takes precedence over, as a string
-///     literal in the form of records, such as `"Checkout.CardPayment"`. Features don't have to
-///     import each other. The replacement applies regardless of priorities and load order.
+///     literal with the spelling of records, such as `"Checkout.CardPayment"`. Features don't have
+///     to import each other. The replacement applies regardless of priorities and load order.
 ///   - condition: The condition under which the implementation exists, evaluated at the service's
 ///     first use.
 ///   - group: The name of the implementation's group, as a string literal. Only managers that read

@@ -1,5 +1,5 @@
 // Declarations for the expansions of export attributes. They are public because an expansion is
-// part of the user's module; the underscores mark them as not API.
+// part of the user's module; the underscores show that they aren't API.
 
 /// The factory that the accessor of a service's record provides.
 ///
@@ -67,7 +67,7 @@ public func __provideReplaced(
 /// Returns the service of a record.
 ///
 /// An expansion names the service only in a call to this function, so that the compiler warns about
-/// the spelling only once.
+/// its spelling once.
 @inlinable public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service> {
   __ServiceType(type: service)
 }
@@ -114,7 +114,7 @@ private func provideFactory<Service>(
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool { provide(__Provider(make: make), as: service.type, out, type) }
 
-/// Returns the service of a record whose instances are shared.
+/// Returns the service of a record whose scope shares instances.
 ///
 /// For a service that is not `Sendable`, the compiler selects the overload that returns
 /// ``__NotSendable``, and then an unavailable `__provide` with a helpful message. A `Sendable`

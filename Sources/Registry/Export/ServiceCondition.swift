@@ -17,7 +17,7 @@
   case preview
   /// The process runs tests.
   case test
-  /// The app or the environment variable `REGISTRY_FLAGS` has set a flag with this name.
+  /// The app or the environment variable `REGISTRY_FLAGS` sets a flag with this name.
   case flag(String)
 }
 

@@ -1,4 +1,4 @@
-/// The lifetime of the instances of a service.
+/// The lifetime of a service's instances.
 ///
 /// A type that is exported for several services has one instance for each scope other than
 /// ``transient``, not counting services with `separateInstance: true`.

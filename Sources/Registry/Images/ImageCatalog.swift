@@ -1,7 +1,7 @@
 internal import RegistryC
 
 /// A loaded image with the records that were read from it.
-// A class, because the compiler would specialize arrays for a structure, which adds code.
+// A class, because a structure would make the compiler add code for specialized arrays.
 package final class CatalogedImage: Sendable {
   package let image: LoadedImage
   /// The records without a group, or the records that the source selects.
@@ -46,8 +46,8 @@ package final class CatalogedImage: Sendable {
 }
 
 extension [CatalogedImage] {
-  /// Returns the index of the first image with a serial above a number. Images are in order of
-  /// their serials, so new images are last.
+  /// Returns the index of the first image with a serial above a number. Images are sorted by
+  /// serial, so new images are last.
   func firstIndex(after serial: UInt64) -> Int {
     var index = count
     while index > 0, self[index - 1].image.serial > serial { index -= 1 }
@@ -64,8 +64,8 @@ struct UnreadImage: Equatable {
 
 /// The records of every loaded image, read once for the whole process.
 ///
-/// The catalog reads nothing before the first scan. A scan takes tens of nanoseconds if no image
-/// was loaded or unloaded, and the previous scan could read all images.
+/// The catalog reads nothing before the first scan. A scan takes tens of nanoseconds if the
+/// previous scan read all images, and none has been loaded or unloaded since.
 package enum ImageCatalog {
   /// The state of an image that this library opened, directly or as a dependency of another image.
   // Unchecked: only code that holds the catalog's lock reads or changes an instance.
@@ -114,8 +114,8 @@ package enum ImageCatalog {
 
   private static let state = Locked(State())
 
-  /// A number that changes when an image is loaded, unloaded, or closed or opened while mapped;
-  /// never zero. The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
+  /// A number that changes when an image is loaded, unloaded, withdrawn, or restored; never zero.
+  /// The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
   /// Scans the loaded images, unless the last scan read all of them and nothing has changed since.
@@ -156,15 +156,15 @@ package enum ImageCatalog {
     var first = present.count
     while first > 0, present[first - 1].serial > after { first -= 1 }
     var state = seen
-    // The catalog knows every image before that, so equal counts mean that none was closed.
+    // The catalog knows every image before `first`, so equal counts mean that none was closed.
     if !seen.scan.unread.isEmpty || first != seen.scan.images.count + seen.withdrawn.count {
       state.discardImages(notIn: present)
     }
     state.scan.unread = []
     let known = Set(of: seen.scan.unread.map(\.load))
     let unknown = present[first...].filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
-    // Retain only a snapshot in which all images are new, usually the first one. Later snapshots
-    // also list all known images, which would waste memory.
+    // Retain only a snapshot whose images are all new, usually the first one. Later snapshots also
+    // list all known images, so retaining them would waste memory.
     let keeper = unknown.count == present.count ? snapshot : nil
     for source in unknown {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
@@ -230,7 +230,7 @@ package enum ImageCatalog {
     var needed = Set(of: [base])
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
-    // A single query tells which of the libraries an image needs.
+    // A single query finds all of the libraries that an image needs.
     while let next = open.popLast() {
       registry_open_needs(next, libraries, libraries.count, &isNeeded)
       for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.add(library) {
@@ -244,7 +244,7 @@ package enum ImageCatalog {
   /// their withdrawn records.
   ///
   /// - Parameter lastLoad: The highest load number before the opening. Other code loaded the images
-  ///   up to this number, except those that are withdrawn or in use, and still needs their records.
+  ///   up to this number that are neither withdrawn nor in use, and still needs their records.
   /// - Returns: The addresses of the counted images, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()

@@ -19,7 +19,7 @@ enum ImageReader {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
       let holder = RecordSection(image: image, copy: copy)
-      // Reserve for records of 96 bytes. Few are shorter, and excess memory is never touched.
+      // Reserve memory for 96-byte records. Few are shorter, and excess memory is never touched.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()

@@ -37,7 +37,7 @@ public final class OpenedImage: Sendable {
   /// works.
   ///
   /// - Parameter known: A scan of the images that were loaded earlier; by default, a new one.
-  /// - Throws: ``ImageLoadError`` with the message of the loader.
+  /// - Throws: ``ImageLoadError`` with the loader's message.
   package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
     let before = known ?? ImageCatalog.scan()
     // The loader opens the program itself for an empty path, and ignores bytes after a zero.
@@ -66,7 +66,7 @@ public final class OpenedImage: Sendable {
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
-  /// Closes the image. Withdraws its records and the records of the libraries loaded with it.
+  /// Closes the image, and withdraws its records and the records of the libraries loaded with it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
   /// records until that code closes them. Images that were loaded without a manager always keep
@@ -97,13 +97,13 @@ public final class OpenedImage: Sendable {
   }
 }
 
-/// An error that opening an image throws.
+/// An error thrown when an image can't be opened.
 @nonexhaustive public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
   /// The image was not opened.
   ///
   /// - Parameters:
   ///   - path: The path of the image.
-  ///   - reason: The message of the loader.
+  ///   - reason: The loader's message.
   case notOpened(path: String, reason: String)
 
   package var code: Diagnostic.Code {

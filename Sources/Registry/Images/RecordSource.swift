@@ -11,15 +11,15 @@ public struct RecordSource: Sendable {
 
   private let choice: Choice
 
-  /// The records without a group in all images of the process, including later ones.
+  /// The records without a group in all images of the process, including images loaded later.
   public static let loadedImages = RecordSource(choice: .all)
 
-  /// No image. A manager with this source has only what your code registers.
+  /// No records. A manager with this source has only what your code registers.
   public static let none = RecordSource(choice: .nothing)
 
   static let released = RecordSource(choice: .released)
 
-  /// Returns a source of a group's records in all images, including later ones.
+  /// Returns a source of a group's records in all images, including images loaded later.
   ///
   /// ```swift
   /// @ExportService(Undo.self, scope: .shared, group: "document")
@@ -28,19 +28,19 @@ public struct RecordSource: Sendable {
   /// let document = ServiceManager(parent: .shared, records: .group("document"))
   /// ```
   ///
-  /// Each manager with this source creates its own instances. Other sources skip the records of
-  /// groups, except for ``records(where:)``.
+  /// Each manager with this source creates its own instances. Of the other sources, only
+  /// ``records(where:)`` reads records that belong to a group.
   ///
   /// - Parameter name: The name of the group.
   public static func group(_ name: String) -> RecordSource { RecordSource(choice: .group(name)) }
 
-  /// Returns a source of the images that a closure selects, including later ones.
+  /// Returns a source that reads the images that a closure selects, including images loaded later.
   ///
   /// ```swift
   /// ServiceManager(records: .images { $0.productName == "Shop" })
   /// ```
   ///
-  /// The source skips the records of groups.
+  /// The source skips records that belong to a group.
   ///
   /// - Parameter includes: A closure that returns whether to use an image's records. It can be
   ///   called several times for an image, on any thread. It must always return the same result, and
@@ -49,7 +49,7 @@ public struct RecordSource: Sendable {
     RecordSource(choice: .images(includes))
   }
 
-  /// Returns a source of the records that a closure selects, including records of later images.
+  /// Returns a source of the records that a closure selects, even in images that are loaded later.
   ///
   /// ```swift
   /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
@@ -92,7 +92,7 @@ public struct RecordSource: Sendable {
     if case .released = choice { true } else { false }
   }
 
-  /// Returns the reason why the source selects none of the records in a scan, and the fix, or nil.
+  /// Returns the reason why the source selects none of a scan's records, with the fix, or nil.
   fileprivate func problem(in scan: RecordScan) -> String? {
     for image in scan.images where !image.records.isEmpty { return nil }
     var (count, groups): (Int, [String]) = (0, [])
@@ -120,7 +120,7 @@ public struct RecordSource: Sendable {
   /// Passes a new scan to a client, unless nothing has changed since the client's last one.
   ///
   /// The caller must hold no lock. The closures can acquire the client's lock. This method waits
-  /// for the loader, which can hold its own lock (Bionic) while an initializer waits for the
+  /// for the loader, which on Bionic can hold its own lock while an initializer waits for the
   /// client's. It also calls the source's filter, which is user code.
   ///
   /// - Parameters:
@@ -203,10 +203,10 @@ package struct RecordFeed {
 
   package var images: [CatalogedImage] { scan.images }
 
-  /// The reason why the source selects none of the loaded records, and the fix, or nil.
+  /// The reason why the source selects none of the loaded records, with the fix, or nil.
   package var problem: String? { source.problem(in: scan) }
 
-  /// Returns the reason why the source omits an implementation of a service, and the fix, or nil.
+  /// Returns the reason why the source omits an implementation of a service, with the fix, or nil.
   func exclusion(of type: TypeKey) -> String? {
     if source.isEmpty { return nil }
     for image in scan.all {
@@ -218,8 +218,8 @@ package struct RecordFeed {
     return nil
   }
 
-  /// The generation at which a scan finds nothing new: zero if scans never find anything, and a
-  /// number that equals no generation if every scan may find something.
+  /// The generation that makes a new scan unnecessary: zero if scans never find anything, or a
+  /// number that no generation equals if every scan may find something.
   package var currentGeneration: UInt64 {
     if source.isEmpty { return 0 }
     return scan.revision == 0 || !scan.unread.isEmpty ? .max : scan.generation
@@ -254,7 +254,7 @@ package struct RecordFeed {
     return (added, removed)
   }
 
-  /// Returns the serials of images that a list lacks. Both lists are sorted by serial.
+  /// Returns the serials of images that are missing from a list. Both lists are sorted by serial.
   private func missing(from others: [CatalogedImage]) -> [UInt64] {
     var missing: [UInt64] = []
     var index = 0

@@ -1,11 +1,10 @@
 package enum ClassLookup {
-  /// The maximum number of components in a name, because each component quadruples the number of
-  /// mangled names to try.
+  /// The maximum number of components in a name. Each one quadruples the mangled names to try.
   private static let nestingLimit = 5
 
   @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
 
-  /// Returns the type with a name, as records spell it.
+  /// Returns the type with the given name, as records spell it.
   ///
   /// The name is `Module.Class`, `Module.Outer.Class`, or the Objective-C name of a class. The
   /// spelling of `String(reflecting:)` works too. The call queries the Swift runtime, which knows
@@ -17,22 +16,22 @@ package enum ClassLookup {
     return type(in: mangled(parts[0]), parts.dropFirst(), ending: "C")
   }
 
-  /// Returns the class with an Objective-C name, which contains no module.
+  /// Returns the class with the given Objective-C name, which contains no module.
   package static func objectiveCClass(named name: String) -> (any ObjectiveCClass)? {
     isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
-  /// Returns the Swift type with a name and a kind, given as the ending of its mangled name.
+  /// Returns the Swift type with the given name and kind, which is the ending of its mangled name.
   package static func type(named name: String, ending kind: String) -> Any.Type? {
     parts(of: name).flatMap { type(in: mangled($0[0]), $0.dropFirst(), ending: kind) }
   }
 
-  /// Returns the type `any P` of the protocol with a name, as records spell it.
+  /// Returns the type `any P` of the protocol with the given name, as records spell it.
   package static func existential(named name: String) -> Any.Type? {
     isObjectiveCName(name) ? objectiveC.existential(named: name) : type(named: name, ending: "_p")
   }
 
-  /// Returns the likely reason why no class with a name was found, and the fix.
+  /// Returns the likely reason why no class with the given name was found, and the fix.
   package static func absence(of name: String) -> String {
     if name.contains(".") {
       #if DEBUG
@@ -82,7 +81,7 @@ package enum ClassLookup {
 
   private static func lookUp(_ mangled: String) -> Any.Type? {
     // The runtime reads a name with a single period as 'Module.Class'. To avoid that, look up a
-    // generic type with this name as both arguments, which makes two periods.
+    // generic type with this name as both arguments, which adds a second period.
     guard mangled.parts(separatedBy: ".").count == 2 else { return _typeByName(mangled) }
     let pair = "\(Self.mangled("Registry"))\(Self.mangled("TypePair"))Vy\(mangled)\(mangled)G"
     return (_typeByName(pair) as? any AnyTypePair.Type)?.first

@@ -3,7 +3,7 @@ package struct NamedClass {
   package let type: Any.Type
   /// Creates an instance, on the main actor if the class is isolated to it.
   let make: @isolated(any) () throws -> AnyObject
-  /// The class if it is written in Objective-C.
+  /// The class if it is written in Objective-C; otherwise nil.
   var objectiveC: (any ObjectiveCClass)?
 
   /// The reason why a name identifies no class that can be created, with the fix.

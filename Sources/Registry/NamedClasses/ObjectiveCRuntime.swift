@@ -2,10 +2,10 @@
 package protocol ObjectiveCRuntime: Sendable {
   var isAvailable: Bool { get }
 
-  /// Returns the class with a name in the loaded images, including Swift classes with that name.
+  /// Returns the loaded class, Swift or Objective-C, with the given Objective-C name.
   func classNamed(_ name: String) -> (any ObjectiveCClass)?
 
-  /// Returns the type `any P` of the protocol with a name.
+  /// Returns the type `any P` of the protocol with the given name.
   func existential(named name: String) -> Any.Type?
 }
 

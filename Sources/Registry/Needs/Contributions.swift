@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// Reading the property works like ``ServiceManager/contributions(to:)`` of
+/// Reading the property works like calling ``ServiceManager/contributions(to:)`` on
 /// ``ServiceManager/shared``, but contributions that can't be created are reported and left out.
 /// Test scopes apply, and so do the rules of ``Service(named:cached:)`` for properties.
 ///

@@ -1,5 +1,5 @@
 // Functions that the expansions of `@Service` and `#needs` call. They are public because an
-// expansion is part of the user's module; the underscores mark them as not API.
+// expansion is part of the user's module; the underscores show that they aren't API.
 
 /// Returns the service of a property. The inlined code is a lookup and a branch for the error.
 ///
@@ -156,7 +156,7 @@ private func report(
       message: "the \(what) at \(location) cannot be created: \(error)"))
 }
 
-/// The instance that a property with `cached: true` keeps.
+/// The cache of a property with `cached: true`.
 ///
 /// Two caches are always equal, so they don't affect the synthesized conformances of the type that
 /// contains them.
@@ -165,7 +165,7 @@ public final class __ServiceCache<Service>: Hashable {
 
   public init() {}
 
-  /// Returns the instance, creating it at the first call.
+  /// Returns the instance, creating it on the first call.
   public func value(_ create: () -> Service) -> Service { instance.value(create)! }
 
   /// Returns the instance, or nil until the closure returns one.
@@ -241,7 +241,7 @@ public func __provideNeed(
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies.
 @frozen public struct __NeedCheck {
-  /// A closure that returns the reason why a manager doesn't satisfy the need, and the fix, or nil.
+  /// A closure that returns the reason why a manager doesn't meet the need, with the fix, or nil.
   package let problem: @MainActor (ServiceManager) -> String?
 }
 

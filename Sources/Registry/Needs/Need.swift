@@ -19,7 +19,7 @@ package final class Need: NeedAttributes, @unchecked Sendable {
     }
   }
 
-  /// Returns the diagnostic of an unmet need.
+  /// Returns the diagnostic for an unmet need.
   ///
   /// - Parameters:
   ///   - reason: The reason and the fix.
@@ -39,8 +39,8 @@ extension ExportedRecord {
 }
 
 extension ServiceManager {
-  /// Returns the diagnostic of a need for a service that has no usable implementation, or nil.
-  /// Creates no service.
+  /// Returns the diagnostic for a need whose service has no usable implementation, or nil. Creates
+  /// no service.
   package func problem(of need: Need) -> Diagnostic? {
     guard
       let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
@@ -57,7 +57,7 @@ extension ServiceManager {
     absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
   }
 
-  /// Returns the names of the types that images export for a need's service, except types whose
+  /// Returns the names of the types that images export for a need's service, except those whose
   /// condition doesn't hold.
   package func implementations(of need: Need) -> [String] {
     let type = need.record.servedType.map(typeKey)

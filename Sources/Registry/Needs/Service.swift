@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// Reading the property costs as much as calling `createService(for:named:)` of
+/// Reading the property costs as much as calling `createService(for:named:)` on
 /// ``ServiceManager/shared``. The result has the service's scope: a shared instance, or a new one
 /// for each access. Overrides and test scopes apply.
 ///
@@ -20,25 +20,25 @@
 ///
 /// A property that is not optional can't report an error. If the lookup fails outside a strict test
 /// scope, the program stops with the message of ``ServiceError`` and the property's location. Call
-/// `ModuleManager.requireAllNeeds()` before the start, so that a missing implementation makes the
-/// start throw an error. That doesn't catch initializers that throw, uses outside a service's
+/// `ModuleManager.requireAllNeeds()` before `start()`, so that `start()` throws an error if an
+/// implementation is missing. That doesn't catch initializers that throw, uses outside a service's
 /// actor, or implementations that are not `Sendable` although the property's type is. An optional
-/// property is nil if the service has no implementation, or if the implementation can't be created,
-/// which is reported.
+/// property is nil if the service has no implementation. If creating the implementation fails, the
+/// property is also nil, and the error is reported.
 ///
 /// A property whose type is an array contains all implementations of the service in order of
 /// preference, like the result of `createServices(for:)`.
 ///
-/// The property can be in a class, structure, enumeration, actor, or extension that is not generic.
-/// In an `@Observable` type, write `@Service @ObservationIgnored var …`, because a variable can
-/// have the accessors of only one macro. Read main-actor services only on the main actor, which the
-/// compiler doesn't check; elsewhere, call ``ServiceManager/service(for:named:)``.
+/// The property can be in a nongeneric class, structure, enumeration, actor, or extension. In an
+/// `@Observable` type, write `@Service @ObservationIgnored var …`, because only one macro can give
+/// a variable accessors. Read main-actor services only on the main actor; the compiler doesn't
+/// check this. Elsewhere, call ``ServiceManager/service(for:named:)``.
 ///
 /// - Parameters:
 ///   - name: The name of the implementation, as a string literal; nil for one without a name.
 ///   - isCached: A Boolean literal that indicates whether each instance of the type looks up the
-///     service once and keeps the result, for example for a transient service. Later overrides
-///     don't apply then, and copies of a structure share the result. The property can be neither
+///     service once and keeps the result, for example for a transient service. Later overrides then
+///     have no effect, and copies of a structure share the result. The property can be neither
 ///     static nor in an enumeration or extension. `Codable` is not synthesized for the type unless
 ///     it declares its coding keys.
 @attached(accessor, names: named(get))
@@ -88,7 +88,7 @@ public macro Service(
   _ service: KeyPath<__AnyMember, __AnyMember>, named name: String? = nil, cached isCached: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// A type with a member of every name, so that the compiler accepts `\.cart`.
+/// A type that has a member with any name, so that the compiler accepts `\.cart`.
 @dynamicMemberLookup @frozen public enum __AnyMember {
   @_alwaysEmitIntoClient public subscript(dynamicMember name: String) -> __AnyMember { fatalError() }
 }

@@ -29,8 +29,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The JSON of the record, with invalid UTF-8 repaired.
   public var attributes: String { withJSON { String(decoding: $0, as: UTF8.self) } }
 
-  /// A Boolean value that indicates whether the record has an accessor. Records of C macros name a
-  /// class instead.
+  /// A Boolean value that indicates whether the record has an accessor. Records from C macros name
+  /// a class instead.
   package var hasAccessor: Bool { accessor != nil }
 
   /// Returns a copy of the record for an image that was opened again while it was still mapped.
@@ -67,7 +67,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 
   /// The name of what the record exports or needs, such as a service or a route.
   ///
-  /// Names are as the source code spells them, so a protocol's name can be a type alias or lack the
+  /// Names are spelled as in the source code, so a protocol's name can be a type alias or lack the
   /// module. An action has the form `orders.show`. The value is nil if the record exports a module
   /// or an event handler, if its kind is unknown, or if its JSON is invalid. Reading the property
   /// takes about a microsecond, or a few microseconds for an action or a need.
@@ -102,7 +102,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   package var condition: String? { member("when") }
 
   /// The source location of the exported handler, route, action, or contribution, such as
-  /// `Shop/Greeting.swift:12:1`. For a contribution of C code, the expression for the address.
+  /// `Shop/Greeting.swift:12:1`. For a contribution in C code, it's the expression for the address.
   ///
   /// The value is nil for other records, or if the JSON is invalid. Reading the property takes
   /// about a microsecond.
@@ -168,7 +168,7 @@ final class RecordSection: Sendable {
 /// The bytes of a section, aligned to eight bytes.
 final class RecordBytes: @unchecked Sendable {
   // Unchecked: the bytes are complete before the initializer returns, never change afterward, and
-  // are freed once. The snapshot only keeps the bytes alive.
+  // are freed once. The snapshot's only role is to keep the bytes alive.
   let bytes: UnsafeRawBufferPointer
   private let snapshot: ImageSnapshot?
 

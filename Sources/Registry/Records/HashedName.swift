@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A dictionary key for a name, which computes the name's hash only once.
+/// A name as a dictionary key, with its hash computed only once.
 ///
 /// The standard library takes 350 instructions to hash a string, and the first use of a manager
 /// looks up thousands of names several times.

@@ -58,7 +58,7 @@ package struct JSONReader {
     self.bytes = bytes
   }
 
-  /// Begins to read an object. The caller must read all of its members:
+  /// Begins reading an object. The caller must read all of its members:
   ///
   /// ```swift
   /// var keys = try reader.object()
@@ -93,7 +93,7 @@ package struct JSONReader {
     return key
   }
 
-  /// Begins to read an array.
+  /// Begins reading an array.
   package mutating func array() throws(JSONError) { try open(UInt8(ascii: "["), "an array") }
 
   /// Advances to the next element of an array, which the caller must read or skip.
@@ -170,7 +170,7 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// Returns the kind of the next value, a number if it is invalid. Consumes a Boolean or null.
+  /// Returns the next value's kind, or `.number` if it is invalid. Consumes a Boolean or null.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {

@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A string of a JSON text that can be compared without creating a Swift string.
+/// A JSON string that can be compared without creating a Swift string.
 ///
 /// If the string is ASCII without escapes, the value refers to bytes of the JSON and must not
 /// outlive them. Otherwise, it stores the decoded string. Comparison is by code points, per RFC
@@ -54,7 +54,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The keys that were read from an object so far, to detect duplicates. Up to sixteen plain keys
-/// are offsets in the JSON. After any other key, a set contains all keys.
+/// are stored as offsets into the JSON. Any other key moves all keys to a set.
 package struct JSONKeys {
   // A C array instead of a Swift one, which would allocate memory for each record.
   var plain = registry_json_keys()
@@ -72,7 +72,7 @@ package struct JSONKeys {
       plain.count = 16
     }
     // Compare bytes, because Swift treats canonically equivalent strings as equal, such as "é" as
-    // one and as two code points.
+    // one code point and as two.
     return all.add(Array(key.string.utf8))
   }
 }

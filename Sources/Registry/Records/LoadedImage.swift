@@ -27,7 +27,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   public var path: String { values.path }
   /// The serial number of this load, unique in the process and ascending in load order.
   package var serial: UInt64 { values.serial }
-  /// The number of the batch of images that were found together.
+  /// A number that images share if they were found together.
   package var batch: Int { values.batch }
 
   /// The last component of the path.
@@ -39,7 +39,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Since Xcode 16, a debug build of an app or app extension puts its code into a separate library
   /// such as `Shop.debug.dylib`, and the executable `Shop` has no records. Filter by this name to
-  /// find the records in both kinds of builds. For other images, it equals ``name``.
+  /// find the records in both kinds of builds. For other images, the product name is ``name``.
   public var productName: String {
     let suffix = ".debug.dylib"
     guard name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count else { return name }

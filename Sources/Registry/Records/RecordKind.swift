@@ -32,7 +32,7 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   /// A copy of this library; see `two-copies`. No ``ExportedRecord`` has this kind.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 
-  /// The problem of a record without an accessor; nil for a kind whose records need none.
+  /// The problem with a record without an accessor; nil for a kind whose records need none.
   package var problemWithoutAccessor: String? {
     switch self {
     case .handler: "the record of a handler has no accessor; export the handler with '#onEvent'"

@@ -2,7 +2,7 @@ internal import RegistryC
 
 let importedModule = "__C."
 
-/// Returns the name of a type as records spell it: with the module and the enclosing types, and
+/// Returns the name of a type as records spell it: with the module and the enclosing types, but
 /// without a module for Objective-C types.
 ///
 /// A name is a label, not an identity. Private types of one module can share a name, and the macros
@@ -23,9 +23,9 @@ extension JSONText {
 extension String {
   /// The name of a type in the form that records, reports, and comparisons use.
   ///
-  /// The string can already have this form or come from `String(reflecting:)`. The latter has
-  /// backticks and nonbreaking spaces in raw identifiers. A type in an extension of another
-  /// module's type is `(extension in Cart):Swift.String.CartModule`, and a private type is
+  /// The string can already have this form or come from `String(reflecting:)`, which puts backticks
+  /// and nonbreaking spaces into raw identifiers. It spells a type in an extension of another
+  /// module's type as `(extension in Cart):Swift.String.CartModule`, and a private type as
   /// `Cart.(unknown context at $0123).CartModule`, or `Cart.(CartModule in _89AB…)` in optimized
   /// code.
   package var recordForm: String {
@@ -74,8 +74,8 @@ extension String {
 
 extension ArraySlice<UInt8> {
   /// A Boolean value that indicates whether the text begins with a private type's name, as in
-  /// `(CartModule in _89AB…)`. The hash of 32 digits distinguishes it from a raw identifier that
-  /// lost its backticks, such as `(A in _B)`.
+  /// `(CartModule in _89AB…)`. The 32-digit hash distinguishes it from a raw identifier that lost
+  /// its backticks, such as `(A in _B)`.
   fileprivate var isPrivateName: Bool {
     guard first == UInt8(ascii: "(") else { return false }
     let mark = dropFirst().first == UInt8(ascii: "`") ? UInt8(ascii: "`") : UInt8(ascii: " ")

@@ -1,5 +1,5 @@
-// Swift records of handlers, routes, actions, and contributions export a provider instead of a
-// user's type: a structure with one stored function; see "Accessor" in RecordFormat.md.
+// Swift records of handlers, routes, actions, and contributions export a provider, a structure with
+// one stored function, instead of a user's type; see "Accessor" in RecordFormat.md.
 
 /// Returns the provider of a record, or nil if the accessor provides none of this type. Runs no
 /// user code.
