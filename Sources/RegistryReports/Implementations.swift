@@ -3,7 +3,7 @@ package import Registry
 package struct Implementations {
   package struct Candidates {
     package let name: String?
-    /// The implementations in the order of preference.
+    /// The implementations in order of preference.
     package let included: [ServiceEntry]
     /// The implementations whose condition does not hold.
     package let excluded: [ServiceEntry]
@@ -13,7 +13,7 @@ package struct Implementations {
 
   package let name: String
   package let candidates: [Candidates]
-  /// The names of lookups that found nothing, which only debug builds record.
+  /// The names in lookups that found nothing, which only debug builds record.
   private(set) var failedNames: Set<String?> = []
 
   func title(_ name: String?) -> String {

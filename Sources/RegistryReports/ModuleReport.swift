@@ -21,7 +21,7 @@ extension ModuleManager {
     let services = context.permanentServices.report()
     let records = feed.images.flatMap(\.records)
     let own = Set(of: records.map(\.address))
-    // The service manager has already reported its own images that cannot be read yet.
+    // The service manager's report already lists its images that cannot be read yet.
     let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       sections: [
@@ -88,7 +88,7 @@ extension ModuleManager {
     }
   }
 
-  /// Returns the services that each type is exported as, except with 'separateInstance: true'.
+  /// Returns the services that each type is exported as, except any with 'separateInstance: true'.
   private func exportedServices() -> [ObjectIdentifier: Set<String>] {
     var services: [ObjectIdentifier: Set<String>] = [:]
     for core in context.permanentServices.core.lineage.map(\.current) {
@@ -137,7 +137,7 @@ extension ModuleManager {
     return lines
   }
 
-  /// Returns a line about exported handlers, which a manager without records doesn't call.
+  /// Returns a line about the exported handlers that a manager without records doesn't call.
   private func unreadHandlers(_ feed: RecordFeed) -> [String] {
     guard feed.source.isEmpty else { return [] }
     let count = RecordSource.loadedImages.records(of: .handler).count
@@ -145,12 +145,12 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// Returns the section about the shared manager if this manager runs: the modules that both
-  /// managers run or, if only this one runs, what code has given to the shared managers.
+  /// Returns a section about the shared manager while this manager runs. It lists the modules that
+  /// both run, or what code gave to the shared managers if the shared one hasn't started.
   func sharedSection(_ shared: ModuleManager = .shared) -> [RegistryReport.Section] {
     guard self !== shared, isStarted else { return [] }
     if shared.isStarted {
-      // A module adds its own handlers in each manager.
+      // Skip handlers without an image: each module adds its own in each manager.
       func running(_ modules: ModuleManager) -> [String] {
         modules.registry.entries.all.filter { $0.state == .setUp && (!$0.isHandler || $0.image != nil) }.map(\.name)
       }
@@ -189,8 +189,8 @@ extension ModuleManager {
     return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
-  /// Returns the section about values that are probably wrong; none in a release build, which does
-  /// not record what code reads. `given` has names to check besides those in `values.given`.
+  /// Returns a section about values that are probably wrong, but none in a release build, which
+  /// does not record what code reads. `given` has names to check besides those in `values.given`.
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
   ) -> [RegistryReport.Section] {
@@ -220,7 +220,7 @@ extension ModuleManager {
 extension Subscriber {
   fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
 
-  /// A remark about a handler that code has added repeatedly at the same location.
+  /// A remark about a handler that code added repeatedly at the same location.
   fileprivate var repetition: String {
     guard image == nil, name.utf8.contains(UInt8(ascii: "/")), name.utf8.contains(UInt8(ascii: "#")) else { return "" }
     return ", added again at the same location; a module adds it in 'setUp' with 'context.on', so that it's added once"

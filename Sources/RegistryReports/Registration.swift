@@ -1,13 +1,13 @@
 public import Registry
 
 extension RegistryReport {
-  /// The implementations of services that code or a manifest has registered, by manager, service,
-  /// and name, and then in order of preference.
+  /// The implementations of services that code or a manifest registered, sorted by manager,
+  /// service, and name, and then by preference.
   public var registrations: [Registration] {
     sections.flatMap { $0.contents as? [Registration] ?? [] }
   }
 
-  /// An implementation of a service that code or a manifest has registered.
+  /// An implementation of a service that code or a manifest registered.
   public struct Registration: Sendable, Hashable, CustomStringConvertible {
     /// The name of the service, such as `ShopAPI.CartService`.
     public let service: String

@@ -83,7 +83,7 @@ extension ServiceCore {
   /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
   /// creates no instances.
   fileprivate func reportedServices(title: String, _ names: inout [String: Set<String>]) -> RegistryReport.Section {
-    // Check the classes of implementations that name a class and that no lookup has used.
+    // Check the classes that unused implementations name.
     let unused = state.withLock { state in
       let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
       return all.filter { $0.isNamed && !$0.wasPrepared }.ordered { $0.rank < $1.rank }
@@ -105,7 +105,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the lines about the contributions to each point, and creates no values.
+  /// Returns the lines about the contributions to each point. Creates no values.
   fileprivate func reportedContributions(_ names: inout [String: Set<String>]) -> [String] {
     scanContributions()
     let conditions = conditions
@@ -157,7 +157,7 @@ extension ServiceCore {
 }
 
 private struct Sharing {
-  /// The types of implementations that name a class and that no lookup has used.
+  /// The classes that unused implementations name, by implementation.
   private let types: [ObjectIdentifier: Any.Type]
   private var services: [Key: [String]] = [:]
 
@@ -188,7 +188,7 @@ private struct Sharing {
   func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
     if entry.hasSeparateInstance { return ", separate instance" }
     guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
-    // Limit the list, because the line of each of the type's services repeats it.
+    // Limit the list, because each of the type's services repeats it on its line.
     let others = names.count > 8 ? " and \(names.count - 8) more" : ""
     return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
   }

@@ -28,7 +28,7 @@ extension ServiceCore {
     ]
   }
 
-  /// Returns diagnostics for the flags of the app that no loaded record names in its condition.
+  /// Returns diagnostics for the app's flags that no loaded record names in its condition.
   func unknownFlags() -> [Diagnostic] {
     let flags = conditions.compactMap { condition in
       if case .flag(let name) = condition { name } else { nil }
@@ -70,7 +70,7 @@ extension ServiceCore {
   }
 
   /// Returns warnings about implementations whose `replaces` names an unknown implementation. The
-  /// image of the unknown implementation may be absent on purpose.
+  /// image that contains that implementation may be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all(&$0, conditions) }
@@ -108,7 +108,7 @@ extension ServiceCore {
 }
 
 extension ClassLookup {
-  /// Returns the reason why no lookup can find a service with a name, and the fix.
+  /// Returns the reason why no lookup can find a service with the given name, with the fix.
   ///
   /// Private protocols have no names that can be looked up. The result is nil if there is a
   /// protocol or class with the name, or if this can't be determined.

@@ -1,5 +1,5 @@
-// This file uses public API only, because the plugin RegistryDynamicTesting compiles it as a part
-// of test targets.
+// This file uses public API only, because the plugin RegistryDynamicTesting compiles it as part of
+// test targets.
 
 #if canImport(Testing)
 public import Registry
@@ -24,7 +24,7 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let policy: TestScopePolicy
   let overrides: @Sendable (inout ServiceOverrides) throws -> Void
 
-  /// A Boolean value that indicates whether the trait of a suite applies to its tests.
+  /// A Boolean value that indicates whether a suite's trait applies to its tests.
   public var isRecursive: Bool { true }
 
   /// Runs one case of a test in a test scope. A lookup of a withheld service fails the test.
@@ -57,15 +57,15 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == ServicesTrait {
   /// A trait that runs each test in a test scope of the shared manager, without overrides.
   ///
-  /// It is strict unless an outer trait of the shared manager has another policy.
+  /// It is strict unless an outer trait for the shared manager has another policy.
   public static var services: ServicesTrait { .services() }
 
   /// Creates a trait that runs each test in a test scope of a service manager.
   ///
   /// - Parameters:
-  ///   - policy: The treatment of services without an override. With `.strict`, a lookup of a
-  ///     service that is neither overridden nor allowed fails the test, even if the code under test
-  ///     discards the error. By default, the trait uses the policy of an outer trait of the same
+  ///   - policy: The policy for services without an override. With `.strict`, a lookup of a service
+  ///     that is neither overridden nor allowed fails the test, even if the code under test
+  ///     discards the error. By default, the trait uses the policy of an outer trait for the same
   ///     manager, and is strict if there is none.
   ///   - manager: The manager, whose parents also get a test scope.
   ///   - overrides: A closure that adds overrides. It runs for each test, so tests do not share the

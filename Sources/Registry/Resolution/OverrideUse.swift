@@ -1,6 +1,6 @@
 #if DEBUG
 
-/// The lookups that debug builds record to find mistakes in the overrides of a scope.
+/// The lookups that debug builds record to find mistakes in a scope's overrides.
 ///
 /// An override that no lookup uses isn't a mistake by itself. It's reported if a lookup used
 /// another manager's implementation instead, or if the only lookups of the service use a different
@@ -60,7 +60,7 @@ struct OverrideUse {
 }
 
 extension TaskScope {
-  /// Adds a lookup to the records of all scopes of this task.
+  /// Records a lookup in each of this task's scopes.
   static func record(_ key: GroupKey, named name: String??, in core: ServiceCore, servedBy entry: ServiceEntry? = nil) {
     let original = core.original ?? core
     var next = current
@@ -76,7 +76,7 @@ extension TaskScope {
 }
 
 extension ServiceCore {
-  /// Records a lookup in this manager, with the implementation unless the test provides it.
+  /// Records a lookup in this manager, with its implementation unless the test provides it.
   func recordLookup(_ key: GroupKey, named name: String?) {
     if TaskScope.current == nil { return }
     let entry = change { claimedGroup(key, &$0).preferred(named: name) }

@@ -1,5 +1,5 @@
-// A manager stores contributions like implementations of services, in the group of their point.
-// A record evaluates the expression for its point, which can be isolated to an actor. Asynchronous
+// A manager stores contributions like implementations of services, in their point's group. Reading
+// a record evaluates its expression for the point, which can be isolated to an actor. Asynchronous
 // lookups read each record on its own actor. Synchronous lookups report what they can't read.
 
 extension ServiceCore {
@@ -94,7 +94,7 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// Returns the contributions to a point in order. Those that need another actor have errors.
+  /// Returns the contributions to a point in order, with an error for any that needs another actor.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
     var contributed: [Contributed] = []
@@ -133,7 +133,7 @@ extension ServiceCore {
     return create(entry, key, &other)
   }
 
-  /// Creates a contribution. If it needs another actor, sets `actor`, and the result is an error.
+  /// Creates a contribution. If it needs another actor, sets `actor` and returns an error.
   private func create(_ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?) -> Contributed? {
     var context = LookupContext(mustBeSendable: true, asked: .passUnretained(self))
     defer { actor = context.actor }
@@ -198,7 +198,7 @@ extension [Contributed] {
     try map { contributed throws(ServiceError) in try contributed.get() }
   }
 
-  /// Returns the contributions that were created, and passes the errors of the others to a closure.
+  /// Returns the contributions that were created, and passes the errors to a closure.
   func values(_ failed: (ServiceError) -> Void) -> [CreatedContribution] {
     var values: [CreatedContribution] = []
     for contributed in self {

@@ -25,7 +25,7 @@ struct LookupContext {
   let mustBeSendable: Bool
   /// The manager that performs the lookup, which the caller keeps alive.
   let asked: Unmanaged<ServiceCore>
-  /// The actor on which the service must be created, if the calling code is elsewhere.
+  /// The actor that must create the service, if the calling code isn't on it.
   var actor: (any Actor)?
 }
 
@@ -75,8 +75,8 @@ extension ServiceCore {
     var next: ServiceCore? = self
     while let core = next {
       next = core.parent
-      // Reading is safe: a child keeps its parent alive. Don't cache the value: the parent can
-      // change.
+      // Reading is safe: a child keeps its parent alive. Don't cache the value, because it can
+      // change in the parent.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return (core, .published(value))
       }
@@ -137,8 +137,8 @@ extension ServiceCore {
 
   @_optimize(speed)
   private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
-    // Scan now if the manager has never scanned, or else once if the lookup finds nothing. Repeated
-    // scans might never end if the loader always reports a change.
+    // Scan now if the manager has never scanned. Otherwise, scan once if the lookup finds nothing.
+    // Repeated scans might never end if the loader always reports a change.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
@@ -219,7 +219,7 @@ extension ServiceCore {
     state.withLock { state in
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
     }
-    // Suggest names from C records and manifests. No compiler checks them, unlike this lookup's.
+    // Names in C records and manifests can be misspelled, because no compiler checks them.
     let nearest = service.nearest(in: unclaimed)
     #if DEBUG
     return nearest ?? relatedService(to: service)

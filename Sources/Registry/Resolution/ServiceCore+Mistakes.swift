@@ -1,6 +1,6 @@
 #if DEBUG
 
-// Debug builds report a removal, reset, or lookup that finds nothing if another manager or a
+// Debug builds report a removal, reset, or lookup that finds nothing although another manager or a
 // similar name would have worked.
 
 extension ServiceCore {
@@ -81,7 +81,7 @@ extension ServiceCore {
   /// manager whose lookups don't find them.
   private static let elsewhere = Locked<[ServiceOfManager: WeakEntry]>([:])
 
-  /// Records, for each parent, that code has registered a service in this manager.
+  /// Records for each parent that code registered a service in this manager.
   func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
     for core in lineage.dropFirst() { core.recordElsewhere(key, entry) }
   }

@@ -1,5 +1,5 @@
 extension ServiceCore {
-  /// Returns the next step to get a service from an entry. The manager must be locked.
+  /// Returns the next step in getting a service from an entry. The manager must be locked.
   func found(_ entry: ServiceEntry, _ observers: [IntervalObserver]) -> Finding {
     if let instance = entry.shared { return .instance(instance) }
     if let holder = entry.holder {
@@ -227,8 +227,8 @@ extension ServiceCore {
   package func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
-      // Only adoption of an Objective-C protocol can be checked here. Conversion of an instance
-      // checks conformance to a Swift protocol, which an extension may have added.
+      // Only adoption of an Objective-C protocol can be checked here. Converting an instance checks
+      // conformance to a Swift protocol, which an extension may have added.
       if found.objectiveC?.adopts(entry.service) == false {
         fail(
           entry, .notConforming,

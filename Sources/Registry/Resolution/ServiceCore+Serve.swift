@@ -6,7 +6,7 @@ extension ServiceCore {
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
-    // The bit is set while scopes override the service. One may be a scope of this task.
+    // The bit is set while scopes override the service. One of them may apply to this task.
     if UInt(bitPattern: found) & 4 != 0, TaskScope.current != nil {
       return try lookUp(type, mustBeSendable, for: asked)
     }
@@ -80,9 +80,9 @@ extension ResolutionFrame {
     }
   }
 
-  /// Creates an instance with a factory that is isolated to no actor.
+  /// Creates an instance with a factory that isn't isolated to an actor.
   ///
-  /// Uses no closures, because they would take most of the time of a transient lookup.
+  /// Uses no closures, because closures would take most of a transient lookup's time.
   @inline(__always)
   static func make<Service>(
     _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type, for manager: AnyObject?

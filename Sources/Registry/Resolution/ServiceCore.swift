@@ -45,7 +45,7 @@ internal import RegistryC
     }
     var holders: InstanceHolders
     var names: TypeNames
-    /// The exports of each image in load order. The removal of an image searches only its groups.
+    /// The exports of each image in load order. Removing an image searches only its groups.
     var exports: [ImageExports]
     /// The implementations whose class was not found, and the generation of loaded images at the
     /// last refresh. A refresh at another generation resets them.
@@ -96,8 +96,8 @@ internal import RegistryC
 
   /// The conditions that the app has set.
   ///
-  /// Without this type, each process would create the set's type at startup, which makes the
-  /// runtime search all images for the conformance of its elements.
+  /// Without this type, each process would create the set's type at startup, and the runtime would
+  /// search all images for its elements' conformance.
   struct OwnConditions {
     var set: Set<ServiceCondition>?
   }
@@ -130,7 +130,7 @@ internal import RegistryC
     for listener in state.withLock({ $0.contributions.listeners }) { listener.continuation.finish() }
   }
 
-  /// Returns the manager's router, creating it at the first call. The router must not keep the
+  /// Returns the manager's router, creating it on the first call. The router must not keep the
   /// manager alive; see ``UnretainedManager``.
   package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
     unsafeDowncast(attached.value(create)!, to: Router.self)
@@ -256,7 +256,7 @@ internal import RegistryC
     reportDuplicateNames(&state)
   }
 
-  /// Reserves memory if an image exports more services than all earlier ones together.
+  /// Reserves memory if an image exports more services than all earlier images combined.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
     var (swift, named) = (0, 0)
     for record in records where record.kind == .service {
@@ -267,7 +267,7 @@ internal import RegistryC
     state.unclaimedServices.reserveCapacity(forMore: named)
   }
 
-  /// Resets implementations whose class no image contained, because a new image may contain it.
+  /// Resets implementations whose class was not found, because a new image may contain it.
   private func retryWithoutClass(_ state: inout State) {
     let entries = state.withoutClass.entries.filter { $0.problem?.code == .unknownClass }
     state.withoutClass.entries = []
@@ -387,7 +387,7 @@ internal import RegistryC
     _ key: GroupKey?, service: String, implementation: String, scope: ServiceScope, named name: String?, priority: Int,
     replacing: Bool, location: String, factory: AnyServiceFactory?
   ) -> ServiceEntry {
-    // Scan first, because the implementations of images that are already loaded precede this one.
+    // Scan first, because implementations in images that are already loaded precede this one.
     refresh()
     let entry = change { state in
       let entry = ServiceEntry(

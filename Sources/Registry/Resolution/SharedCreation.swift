@@ -15,10 +15,10 @@ internal import RegistryC
 ///   failed or its weak instance was released. This thread isn't waiting yet, so there is no cycle.
 ///   The search for its next wait finds any cycle that the wait closes.
 ///
-/// A wait stays registered until the waiting thread resumes. If another thread begins a new
-/// creation of the entry before that, the wait is for that thread.
+/// A wait stays registered until the waiting thread resumes. If another thread starts creating the
+/// entry before then, the wait is for that thread.
 enum SharedCreation {
-  /// A thread that is creating an instance and waits for another thread to create a different one.
+  /// A thread that is creating one instance and waiting for another thread to create another.
   private final class Wait {
     let thread: ResolutionThread
     let entry: ServiceEntry
@@ -37,8 +37,8 @@ enum SharedCreation {
 
   /// Makes the calling thread the creator of an entry's instance, or waits for the current creator.
   ///
-  /// - Returns: True if the caller creates the instance, and then calls ``end(_:)`` on the same
-  ///   thread; false after another thread's creation, so that the caller looks up the instance.
+  /// - Returns: True if the caller must create the instance and then call ``end(_:)`` on the same
+  ///   thread; false after another thread's turn, when the caller must look up the instance again.
   /// - Throws: ``ServiceError`` if the wait would close a cycle.
   static func begin(
     _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>

@@ -23,7 +23,7 @@ final class TestScopeRules: Sendable {
 
 // A test scope uses a copy of the manager, with the same implementations but without their
 // instances. Instances and registrations in the scope stay in it, and later registrations outside
-// don't affect it. Its lookups find images that are loaded later.
+// it have no effect on it. Its lookups find images that are loaded later.
 
 extension ServiceCore {
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {

@@ -27,8 +27,8 @@ private struct UnisolatedCapture<Exported> {
   let function: ((any Actor)?) -> @isolated(any) () throws -> Exported
 }
 
-/// Selected when the initializer that receives the manager is in conditional compilation and does
-/// not exist in this build.
+/// Selected when the initializer that receives the manager is conditionally compiled and does not
+/// exist in this build.
 @_disfavoredOverload
 @_alwaysEmitIntoClient public func __creatingWithManager<Exported>(
   _ make: @escaping @isolated(any) () throws -> Exported

@@ -9,7 +9,7 @@ package final class OwnedRegistrations: Sendable {
 
   private struct State {
     var all: [Registration] = []
-    /// The number of registrations at which `add` discards the ended ones.
+    /// The number of registrations that makes `add` discard the ended ones.
     var limit = 16
     var hasEnded = false
   }

@@ -5,7 +5,7 @@ extension ServiceManager {
   /// let dishes = try services.contributions(to: .menu)
   /// ```
   ///
-  /// The method scans for new images, and creates the values that were not looked up before. It
+  /// The method scans for new images, and creates the values that no earlier lookup created. It
   /// returns contributions that need no actor or the calling code's actor. If the point's
   /// declaration is isolated to another actor, contributions that no code has read on that actor
   /// are reported and left out. The manager's own contributions precede its parents'.
@@ -13,15 +13,15 @@ extension ServiceManager {
   /// - Parameter point: The point.
   /// - Returns: An array of the values, or a dictionary of the values by key; empty if nothing
   ///   contributes to the point.
-  /// - Throws: The first ``ServiceError``, after all values were created: from a closure that
-  ///   throws, or for another actor's contribution. Before that, errors as in
-  ///   ``contributionResults(to:)``, which returns every outcome.
+  /// - Throws: ``ServiceError`` as in ``contributionResults(to:)``, which returns every outcome.
+  ///   Otherwise, after attempting all values, the first error from a closure or about a
+  ///   contribution that needs another actor.
   public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {
     try point.values(core.contributed(point.key).values())
   }
 
   /// Returns the outcome of each contribution to a point in order, so that a failure doesn't hide
-  /// others.
+  /// other outcomes.
   ///
   /// - Parameter point: The point.
   /// - Throws: ``ServiceError`` if a strict test scope provides none or the manager was released.

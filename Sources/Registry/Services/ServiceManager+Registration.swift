@@ -37,7 +37,7 @@ extension ServiceManager {
   ///
   /// The compiler prefers this overload for a service that is `Sendable`. Lookups of sendable
   /// types, such as `service(for: (any P & Sendable).self)`, can use the implementation. In a
-  /// generic function, write `Service: Sendable` to call it.
+  /// generic function, write `Service: Sendable` to call this overload.
   @discardableResult
   public func register<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
@@ -211,7 +211,7 @@ extension ServiceManager {
   /// Instances that lookups have returned stay alive while your code references them. The manager
   /// can keep one shared instance of each protocol until the manager is released; see "Lookups and
   /// reclamation" in `Documentation/Design.md`. In a test scope, the implementations are removed
-  /// for the scope only, and its overrides remain.
+  /// only for the scope, and its overrides remain.
   ///
   /// You can call this method on any thread.
   ///

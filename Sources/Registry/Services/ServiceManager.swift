@@ -26,7 +26,7 @@ public import RegistryC
     self.owner = owner
   }
 
-  /// The manager of the services that the images of this process export.
+  /// The manager of the services that this process's images export.
   @inlinable public static var shared: ServiceManager {
     ServiceManager(cell: registry_shared(), owner: nil)
   }
@@ -100,7 +100,7 @@ public import RegistryC
   /// Implementations in images that are present at first use precede those in images that are
   /// loaded later. Among images that were loaded together, the implementation with the highest
   /// priority is preferred, and then the first in load order. An implementation that is exported to
-  /// replace another one always precedes it.
+  /// replace another precedes it regardless of both.
   ///
   /// You can call this method on any thread.
   ///
@@ -132,8 +132,8 @@ public import RegistryC
   }
 
   /// - Parameter mustBeSendable: A Boolean value that indicates whether the caller uses the result
-  ///   as a `Sendable` type. This is only known statically, because `any P` and `any P & Sendable`
-  ///   have the same metadata.
+  ///   as a `Sendable` type. Only the compiler knows, because `any P` and `any P & Sendable` have
+  ///   the same metadata.
   @inlinable @inline(__always)
   func lookUp<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
     // The owner keeps the cell alive, and the cell keeps its tables alive.
@@ -287,7 +287,7 @@ public import RegistryC
   ///
   /// - Parameter path: The path of the image.
   /// - Returns: The open image. It stays open if you discard the result.
-  /// - Throws: ``ImageLoadError`` with the message of the loader.
+  /// - Throws: ``ImageLoadError`` with the loader's message.
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
     let opened = try OpenedImage.open(path)
@@ -299,7 +299,7 @@ public import RegistryC
 
   /// A closure that receives diagnostics, on the thread that finds the problem.
   ///
-  /// You can set it at any time and on any thread. Reports contain earlier diagnostics, too. In a
+  /// You can set it at any time and on any thread. Reports also contain earlier diagnostics. In a
   /// test scope, the closure and the diagnostics belong to the scope.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { current.log.handler }
@@ -359,17 +359,17 @@ public import RegistryC
   ///
   /// A manager evaluates a service's conditions at the first use of the service, so set them before
   /// the first lookup. Later changes apply to unused services and to images that are loaded later.
-  /// A change without effect is reported (`late-condition`). In a test scope, the conditions belong
-  /// to the scope, which evaluates them again.
+  /// A change that has no effect is reported (`late-condition`). In a test scope, the conditions
+  /// belong to the scope, which evaluates them again.
   ///
-  /// By default, the parent's conditions apply, or else the process's:
+  /// By default, a manager uses its parent's conditions. Without a parent, it uses the process's:
   ///
   /// - `.preview` if the environment variable `XCODE_RUNNING_FOR_PREVIEWS` is `1`
-  /// - `.test` if Xcode runs tests in the process, which sets the environment variable
-  ///   `XCTestConfigurationFilePath` or `XCTestBundlePath`, or if the executable is `xctest`,
-  ///   `swiftpm-testing-helper`, or has the extension `xctest`, as with `swift test`
-  /// - `.flag(name)` for each name in the environment variable `REGISTRY_FLAGS`, separated by
-  ///   commas
+  /// - `.test` if the environment variable `XCTestConfigurationFilePath` or `XCTestBundlePath` is
+  ///   set, as when Xcode runs tests, or if the executable is `xctest` or `swiftpm-testing-helper`
+  ///   or has the extension `xctest`, as with `swift test`
+  /// - `.flag(name)` for each of the comma-separated names in the environment variable
+  ///   `REGISTRY_FLAGS`
   ///
   /// `.debug` and `.release` depend on the build of the exporting module, so the set never contains
   /// them. You can use this property on any thread.

@@ -13,8 +13,8 @@ extension ServiceCore {
     return core.original ?? core
   }
 
-  /// A handle that doesn't keep the manager alive, for objects that the manager can keep.
-  /// Except for the shared manager, its cell is empty, so every lookup retains the manager.
+  /// A handle that doesn't keep the manager alive, for objects that the manager can keep. Except in
+  /// the shared manager's handle, the cell is empty, so every lookup retains the manager.
   package var unretained: ServiceManager {
     if self === Self.shared { return .shared }
     return ServiceManager(cell: UnretainedManager.cell, owner: UnretainedManager(core: self))
@@ -32,7 +32,7 @@ final class UnretainedManager: Sendable {
     manager = core
   }
 
-  /// The manager, or an empty manager after the manager's release.
+  /// The manager, or an empty one after the manager was released.
   var core: ServiceCore {
     manager
       ?? ServiceCore(

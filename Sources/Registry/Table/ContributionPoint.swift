@@ -11,7 +11,7 @@
 /// ```
 ///
 /// The identifier and the type of the values identify a point. Modules that import the static
-/// property can contribute, and the compiler checks the name and the type.
+/// property's module can contribute, and the compiler checks the name and the type.
 ///
 /// A dictionary has a value for each key:
 ///
@@ -34,8 +34,8 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
   ///
   /// - Parameters:
   ///   - id: The identifier, which should begin with the name of the declaring feature.
-  ///   - cType: The name of the pointer type with which C code contributes addresses
-  ///     (`REGISTRY_CONTRIBUTE`). Values must have the size of a pointer, like C functions.
+  ///   - cType: The name of the pointer type that C code uses to contribute addresses
+  ///     (`REGISTRY_CONTRIBUTE`). Values must then have the size of a pointer, like C functions.
   public init(_ id: String, cType: String? = nil) {
     precondition(
       cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,
@@ -86,15 +86,15 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
 /// record into the binary. The expression for the point runs when a manager first reads any point
-/// or reports its contributions. The value is created when code first reads the point, such as with
-/// ``ServiceManager/contributions(to:)``, once for each manager, on the closure's actor if any.
+/// or reports its contributions. Each manager creates the value once, on the closure's actor if
+/// any, when code first reads the point, such as with ``ServiceManager/contributions(to:)``.
 ///
-/// Contributions are ordered by priority, and then by the order in which they were loaded or
-/// registered. Contributions of images that were loaded together are ordered by source location.
+/// Contributions are ordered by priority, and then by load or registration order. Within images
+/// that were loaded together, source location decides instead of load order.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
-///   - priority: The priority; the highest comes first. An integer literal.
+///   - priority: The priority, as an integer literal; the highest comes first.
 ///   - condition: The condition under which the contribution exists, evaluated at the first use of
 ///     the point.
 ///   - group: The name of the contribution's group, as a string literal. Only managers that read

@@ -3,7 +3,7 @@ package final class UnreadContribution: @unchecked Sendable {
 
   let record: ExportedRecord
   package let attributes: ContributionAttributes
-  /// The function in Swift code that names the point; nil for a contribution of C code.
+  /// The function in Swift code that names the point; nil for a contribution in C code.
   let provider: __ContributionProvider?
   /// The address that C code contributes.
   package let address: UnsafeRawPointer?
@@ -30,13 +30,13 @@ package final class UnreadContribution: @unchecked Sendable {
 /// The contribution records that a manager has not yet added to groups, and the observers of
 /// points.
 package struct ContributionRecords {
-  /// The records whose JSON was not read yet, with the orders of their entries.
+  /// The records whose JSON hasn't been read yet, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)]
-  /// The contributions of Swift code whose point is unknown, and of C code to points that were not
-  /// looked up yet, in the order of their entries.
+  /// The Swift contributions whose point is unknown, and the C contributions to points that haven't
+  /// been looked up yet, in the order of their entries.
   package private(set) var unread: [UnreadContribution]
 
-  /// The points to which records have contributed, which are searched when an image is removed.
+  /// The points that records have contributed to. Removing an image searches them.
   var points: Set<GroupKey>
 
   var listeners: [ContributionListener]
@@ -53,7 +53,7 @@ package struct ContributionRecords {
 
   /// Removes a record that the caller has read.
   ///
-  /// - Returns: `false` if another thread has removed it, or if its image was closed.
+  /// - Returns: `false` if another thread already removed it, or if its image was closed.
   mutating func remove(_ record: UnreadContribution) -> Bool {
     guard let index = unread.firstIndex(where: { $0 === record }) else { return false }
     unread.remove(at: index)
@@ -114,7 +114,7 @@ final class ContributionListener: Sendable {
 /// Not API: expansions of `#contribute` use it. The methods lack the macros' `group`.
 public final class __Contributions: Sendable {
   /// The properties of a contribution that the expansion passes to `add`.
-  // A class, because the compiler would specialize arrays for a structure, which adds code.
+  // A class, because a structure would make the compiler add code for specialized arrays.
   final class Contribution: Sendable {
     let group: GroupKey
     let key: String?

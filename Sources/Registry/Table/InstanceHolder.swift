@@ -15,10 +15,10 @@ final class InstanceHolder: @unchecked Sendable {
   /// The identity of the instance; nil if no other service can share it.
   let key: Key?
   var members = 0
-  /// The instance, as the service whose lookup created it; nil before that and for scope `.weak`.
+  /// The instance, stored as the service whose lookup created it; nil until then and for `.weak`.
   var created: SharedInstance?
   weak var weakInstance: AnyObject?
-  /// The number of resets, to detect a reset during a creation.
+  /// The number of resets, to detect a reset during creation.
   var resets = 0
   /// The thread that creates the instance, guarded by ``SharedCreation``'s lock.
   var creator: ResolutionThread?
@@ -31,7 +31,7 @@ final class InstanceHolder: @unchecked Sendable {
   }
 
   deinit {
-    // No thread has or awaits the turn, because such a thread retains an entry and so the holder.
+    // No thread has or awaits the turn: it would retain an entry, and thereby the holder.
     registry_turn_destroy(turn)
   }
 }
@@ -58,7 +58,7 @@ struct InstanceHolders {
 
 /// An instance that a manager keeps.
 ///
-/// The untyped base class lets entries keep instances of every type.
+/// The untyped base class lets entries keep instances of any type.
 @usableFromInline class SharedInstance: @unchecked Sendable {
   // Unchecked: the address is constant, and a service whose instances are kept is `Sendable`.
 

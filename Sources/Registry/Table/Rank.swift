@@ -14,14 +14,14 @@ package struct Rank: Sendable, Comparable {
   /// Returns whether two ranks differ at most in their order of loading or registration.
   package func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
-  /// - Parameter key: The message's part about the contributions' common key; nil without keys.
+  /// - Parameter key: The message's part about the contributions' shared key; nil without keys.
   package func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
     "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
       + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
   }
 }
 
-/// The counters from which a manager assigns ranks to entries. For the resulting order, see the
+/// The counters that a manager uses to assign ranks to entries. For the resulting order, see the
 /// table in `Documentation/Services.md`.
 package struct Ranks: Sendable {
   private var order = 0

@@ -4,13 +4,13 @@ package final class ExportOptions {
   /// A Boolean value that indicates whether no other service of the type shares the instance.
   let hasSeparateInstance: Bool
   package let replaces: String?
-  /// The runtime's full name of the replaced type; nil if the record gives only a name.
+  /// The runtime's full name for the replaced type; nil if the record gives only a name.
   let replacedType: String?
   package let condition: ServiceCondition?
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the replaced implementation's rank orders this one.
+  /// A Boolean value that indicates whether this implementation takes the replaced one's place.
   var isMoved = false
 
   // Not a failable initializer, which would allocate the object before it returned nil.
@@ -61,11 +61,11 @@ package final class ExportOptions {
 /// The order of the implementations of one service, including replacements.
 ///
 /// Implementations are ordered by rank, except that a replacement that would follow its target is
-/// moved directly before it. Several such replacements keep the order of their ranks. Creating an
-/// order also updates `replaced` and `isMoved` in the implementations' options.
+/// moved directly before it. Replacements of the same target keep the order of their ranks.
+/// Creating an order also updates `replaced` and `isMoved` in the implementations' options.
 package struct ReplacementOrder {
   package private(set) var entries: [ServiceEntry]
-  /// The cycles in which each implementation replaces the next one. They have no effect.
+  /// The cycles of implementations that each replace the next. These replacements have no effect.
   private var cycles: [[ServiceEntry]] = []
 
   package init(_ all: [ServiceEntry]) {
@@ -102,9 +102,9 @@ package struct ReplacementOrder {
 
   /// Finds what each implementation replaces.
   ///
-  /// Several images can contain the same class, so the first implementation with a name and a type
-  /// stands for the others. If `replaces` gives a type that no implementation has, the type's name
-  /// is compared, because the accessors of older records don't return their type.
+  /// Several images can contain the same class, so the first implementation with a given name and
+  /// type stands for all of them. If `replaces` gives a type that no implementation has, the type's
+  /// name is compared, because the accessors of older records don't return their type.
   ///
   /// - Returns: For each implementation, the index of the first one with the same type, and the
   ///   index of its target.
@@ -119,7 +119,7 @@ package struct ReplacementOrder {
     }
     let own = sorted.enumerated().map { index, entry in
       let identity = entry.identity
-      // The record's name can differ from the runtime's name of the type.
+      // The record's name for the type can differ from the runtime's.
       _ = add(index, entry.implementation, to: &names)
       _ = add(index, identity.recordForm, to: &names)
       return add(index, identity, to: &types)
@@ -182,7 +182,7 @@ extension ServiceEntry {
     return true
   }
 
-  /// The chain of replaced implementations that determines this one's position, then this one.
+  /// The chain of replaced implementations that determines this one's position, ending with it.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }

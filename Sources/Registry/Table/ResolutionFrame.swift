@@ -26,7 +26,7 @@ struct ResolutionFrame {
 
   /// Creates the frame of an implementation that this thread is about to create.
   ///
-  /// Finds cycles of transient instances. ``SharedCreation`` finds cycles of other instances.
+  /// Detects cycles of transient instances. ``SharedCreation`` detects cycles of other instances.
   ///
   /// - Throws: ``ServiceError`` if this thread is already creating the transient implementation, or
   ///   if the thread's stack is nearly full.

@@ -74,8 +74,8 @@ internal import RegistryC
 
   package var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  /// Returns whether the implementation's condition, if any, holds. A result that the manager has
-  /// stored still counts. The manager must be locked.
+  /// Returns whether the implementation's condition, if any, holds. Uses an earlier result if the
+  /// manager stored one. The manager must be locked.
   package func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }
@@ -124,7 +124,7 @@ internal import RegistryC
     withExtendedLifetime(record) {}
   }
 
-  /// Copies an entry without its instances and problems. The manager of the original must be locked.
+  /// Copies an entry without its instances and problems. The original's manager must be locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
@@ -194,7 +194,7 @@ internal import RegistryC
   /// The type whose services share the instance, if it is known without looking up a class.
   package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
 
-  /// The runtime's full name of the exported type; without a type, the implementation's name.
+  /// The runtime's full name for the exported type; without a type, the implementation's name.
   package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
   /// The source location of a registration in code or in a manifest; nil for an export.

@@ -38,7 +38,7 @@ package final class ServiceGroup {
     private(set) var hasReplacements = false
     var unusable = 0
     /// The `rank.order` of the first implementation at the last report of conflicts. Don't store
-    /// the entry, because its last release could then happen under the lock.
+    /// the entry, because releasing it could then run a deinitializer under the lock.
     var reportedOrder: Int?
 
     mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
@@ -53,7 +53,7 @@ package final class ServiceGroup {
       hasReplacements || added.contains { $0.options?.replaces != nil }
     }
 
-    /// Returns the index of the implementation with a rank, or the index at which to insert it.
+    /// Returns the index of the implementation with the given rank, or the index to insert it at.
     private func index(of rank: Rank) -> Int {
       if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
       // A new entry usually belongs at the end.
@@ -167,7 +167,7 @@ package final class ServiceGroup {
     updateSlot()
   }
 
-  /// Adds exported implementations. Sets those with a condition aside until code uses the service.
+  /// Adds exported implementations, setting aside any with a condition until code uses the service.
   func add(exported: [ServiceEntry], _ conditions: () -> Set<ServiceCondition>) -> [Diagnostic] {
     var added = exported
     if exported.count == 1, exported[0].options == nil, !hasUnevaluated { return add(added) }
@@ -244,7 +244,7 @@ package final class ServiceGroup {
     return take(all.filter(isRemoved)) + excluded
   }
 
-  /// Removes the implementations with a name, except the overrides of a test scope.
+  /// Removes the implementations with the given name, except the overrides of a test scope.
   func remove(named name: String?) -> [ServiceEntry] {
     conditional.discard { $0.name == name }
     return take(entries(named: name).filter { !$0.isOverride })
@@ -274,8 +274,8 @@ package final class ServiceGroup {
   /// Returns the conflicts between the first implementation and others.
   ///
   /// Checks the added implementations. If the first implementation has changed, also checks the
-  /// others with its batch and priority, which directly follow it unless some implementations
-  /// replace others.
+  /// ones with its batch and priority, which directly follow it; if some replace others, checks
+  /// all.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)
@@ -324,7 +324,7 @@ package final class ServiceGroup {
 }
 
 extension [ServiceEntry] {
-  /// Returns the number of entries for which a closure returns true. These entries must come first.
+  /// Returns the number of entries that satisfy a predicate. These entries must come first.
   func firstIndex(after precedes: (ServiceEntry) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -4,21 +4,21 @@ internal import RegistryC
 ///
 /// The value is an object's address, and its two lowest bits state the kind: 0 for a shared
 /// instance, 1 for the entry of an exported transient implementation, and 2 for the gate of any
-/// other transient implementation. The third bit is set while a test scope overrides the service;
-/// then only tasks without a test scope use the value. The bits are free because all these objects
-/// are aligned to at least eight bytes.
+/// other transient implementation. The third bit is set while `withOverrides` overrides the
+/// service; then only tasks without a scope use the value. The bits are free because all these
+/// objects are aligned to at least eight bytes.
 struct TableSlot {
   private let cell: UnsafeMutablePointer<registry_cell>
   private var isUsed = false
   /// The first implementation whose instance or entry was put into the table, without a gate.
   ///
   /// Readers of the table acquire no lock and may be about to retain the instance or call the
-  /// factory, so the manager keeps this implementation until its own release. To keep only one for
-  /// each service, other implementations get a gate or stay out of the table; see "Lookups and
-  /// reclamation" in Documentation/Design.md.
+  /// factory, so the manager keeps this implementation until the manager is released. To keep only
+  /// one for each service, other implementations get a gate or stay out of the table; see "Lookups
+  /// and reclamation" in Documentation/Design.md.
   private var published: ServiceEntry?
   /// The gates of the service. All are closed except `gate`, the preferred implementation's. More
-  /// than one exists only if a factory was running when its implementation was replaced.
+  /// than one gate exists only if a factory was running when its implementation was replaced.
   private var gates: UnsafeMutablePointer<registry_gate>?
   private var gate: UnsafeMutablePointer<registry_gate>?
 
@@ -31,7 +31,7 @@ struct TableSlot {
     registry_gates_destroy(gates)
   }
 
-  /// Updates the value after a change of the preferred implementation or its instance.
+  /// Updates the value after the preferred implementation or its instance has changed.
   mutating func update(_ type: TypeKey, _ preferred: ServiceEntry?, isOverridden: Bool) {
     var value = preferred.flatMap { self.value(of: $0) }
     if let gate, UnsafeRawPointer(gate) + 2 != value { closeGate() }
@@ -92,8 +92,8 @@ extension UnsafeMutablePointer<registry_gate> {
     (.fromOpaque(pointee.entry), .fromOpaque(pointee.factory))
   }
 
-  /// Releases objects that the gate retained. They are parameters, because the gate may hold others
-  /// now.
+  /// Releases objects that the gate retained. They are parameters, because the gate may hold other
+  /// objects now.
   func release(_ entry: Unmanaged<ServiceEntry>, _ factory: Unmanaged<AnyServiceFactory>) {
     factory.release()
     entry.release()

@@ -3,14 +3,14 @@ internal import RegistryC
 /// The names of service types and contribution points, used to find groups that share a name.
 ///
 /// The first query for a type's name takes a microsecond. If all types are in one image's records,
-/// the linker ensures unique names, so this structure doesn't query any. Otherwise, it queries those
-/// of protocols that have the same name in their modules, and those of other types.
+/// the linker ensures unique names, so this structure doesn't query any. Otherwise, it queries the
+/// names of types that aren't protocols, and of protocols that share an unqualified name.
 struct TypeNames: ~Copyable {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
   private var unnamed: [GroupKey] = []
-  /// The types by their full name, and one protocol by each name without its module.
+  /// The types by full name, and one protocol for each unqualified name.
   private var types: [String: GroupKey] = [:]
   private var points: [String: GroupKey] = [:]
   private var found: [(GroupKey, GroupKey)] = []

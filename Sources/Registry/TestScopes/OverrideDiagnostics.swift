@@ -1,7 +1,7 @@
 // See RegistrationDiagnostics.swift.
 
 extension ServiceManager {
-  /// Selected without an operation.
+  /// Selected if the call has no operation.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(
     *, unavailable,
@@ -9,7 +9,7 @@ extension ServiceManager {
   )
   public func withOverrides(_ overrides: (inout ServiceOverrides) throws -> Void) {}
 
-  /// Selected without an operation.
+  /// Selected if the call has no operation.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(
     *, unavailable,

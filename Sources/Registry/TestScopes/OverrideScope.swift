@@ -1,7 +1,7 @@
-/// The overrides and the test scope that apply to the lookups of a task.
+/// The overrides and the test scope that apply to a task's lookups.
 ///
-/// Scopes are task-local, so dispatch queue blocks, callbacks, and detached tasks run outside of
-/// them. A value of this type carries the scope there:
+/// Scopes are task-local, so dispatch queue blocks, callbacks, and detached tasks run outside them.
+/// A value of this type carries the scope to such code:
 ///
 /// ```swift
 /// let scope = OverrideScope.current
@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// If no scope applies when you create a value, `run` uses none, so production code can carry the
-/// scope as well. Creating a value costs about as much as reading a task-local value.
+/// If no scope applies when you create a value, `run` uses none, so production code can do this as
+/// well. Creating a value costs about as much as reading a task-local value.
 ///
 /// A value keeps its scopes alive, and they slow down lookups in other tasks. Release the value
-/// with the callback.
+/// together with the callback.
 public struct OverrideScope: Sendable {
   private let scope: TaskScope?
 

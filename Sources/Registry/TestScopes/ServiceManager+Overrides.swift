@@ -59,15 +59,15 @@ extension ServiceManager {
   ///
   /// In a strict scope, a lookup finds only overrides and services that were registered in the
   /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw a
-  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless `allowLive` of
-  /// ``ServiceOverrides`` allows the live service.
+  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless the overrides allow
+  /// the live service with `allowLive`.
   ///
   /// While a scope exists, lookups in this manager and its parents are slower in other tasks, too.
-  /// Creating a scope copies their implementations, at a few hundred nanoseconds for each.
+  /// Creating a scope copies their implementations, which takes a few hundred nanoseconds for each.
   ///
   /// - Parameters:
-  ///   - policy: The treatment of services that the scope doesn't provide. By default, the policy
-  ///     of the enclosing test scope, or `.lenient` if there is none.
+  ///   - policy: The policy for services that the scope doesn't provide. By default, the policy of
+  ///     the enclosing test scope, or `.lenient` if there is none.
   ///   - overrides: A closure that adds the overrides and throws no errors. Before the call, create
   ///     anything that can fail.
   ///   - operation: A closure that runs in the scope, on the caller's actor.

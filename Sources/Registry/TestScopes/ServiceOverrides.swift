@@ -130,7 +130,7 @@ public struct ServiceOverrides: Sendable {
     let entry = ServiceEntry(
       service: key.text, name: name, scope: scope, origin: .code("the override at \(location)", location: location),
       rank: .init(batch: 0, priority: priority, order: list.count), standing: .override)
-    // The factory shares its instances with no other service, so it needs no manager's holders.
+    // The factory shares its instances with no other service, so don't use a manager's holders.
     var holders = InstanceHolders()
     entry.prepare(factory, type: nil, &holders)
     if !key.isList { list.discard { $0.key == key && $0.entry.name == name } }

@@ -1,21 +1,21 @@
-/// The treatment of services that a test scope doesn't provide.
+/// A policy for services that a test scope doesn't provide.
 public struct TestScopePolicy: Sendable {
   /// A closure that returns the rules of a scope, given those of the enclosing test scope.
   let rules: @Sendable (TestScopeRules?) -> TestScopeRules
 
-  /// A policy under which the scope creates new instances of exported and registered services.
+  /// A policy that lets the scope create new instances of exported and registered services.
   public static let lenient = TestScopePolicy {
     TestScopeRules(isStrict: false, onLiveService: $0?.onLiveService)
   }
 
-  /// A policy under which lookups of services that the scope doesn't provide fail.
+  /// A policy that makes lookups fail for services that the scope neither provides nor allows.
   public static let strict = TestScopePolicy {
     TestScopeRules(isStrict: true, onLiveService: $0?.onLiveService)
   }
 
-  /// Returns the policy of the enclosing test scope.
+  /// Returns a policy that follows the enclosing test scope's.
   ///
-  /// - Parameter other: The policy outside test scopes. Its handler, if any, always applies.
+  /// - Parameter other: The policy to use outside test scopes. Its handler, if any, always applies.
   public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
     TestScopePolicy { outer in
       let rules = other.rules(outer)
@@ -23,11 +23,11 @@ public struct TestScopePolicy: Sendable {
     }
   }
 
-  /// Returns the same policy with a handler of withheld services.
+  /// Returns the same policy with a handler for withheld services.
   ///
-  /// A test can fail in the handler, even if the code under test discards the error. The handler
-  /// receives one error for each service and name, on the thread of the lookup. A scope without a
-  /// handler uses the enclosing scope's.
+  /// The handler can fail the test, even if the code under test discards the error. It receives one
+  /// error for each service and name, on the thread of the lookup. A scope without a handler uses
+  /// the enclosing scope's.
   public func onLiveService(_ handler: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
     TestScopePolicy { TestScopeRules(isStrict: rules($0).isStrict, onLiveService: handler) }
   }

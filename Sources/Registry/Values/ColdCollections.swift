@@ -1,7 +1,7 @@
-// Operations of collections for code that doesn't run at each start, lookup, or event.
+// Collection operations for code that doesn't run at each start, lookup, or event.
 //
 // The compiler specializes the standard library's operations for each type and closure, which adds
-// about three kilobytes each time. The methods below share machine code between all types, and are
+// about three kilobytes each time. The methods below share machine code between all types, but are
 // several times slower.
 
 extension Sequence {
@@ -34,7 +34,7 @@ extension Set {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   package init(of elements: some Sequence<Element>) { self.init(elements) }
 
-  /// Inserts an element, and returns whether the set did not contain it.
+  /// Inserts an element, and returns whether it was new.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never") @discardableResult
   package mutating func add(_ element: Element) -> Bool { insert(element).inserted }
 

@@ -1,4 +1,4 @@
-/// A JSON or property-list value, such as a setting, a parameter of an action, or an entry of a
+/// A JSON or property-list value, such as a setting, a parameter of an action, or an entry in a
 /// `userInfo` dictionary.
 ///
 /// ```swift
@@ -6,7 +6,7 @@
 /// info["aps"]?["badge"]?.integer  // 3
 /// ```
 public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
-  /// The absence of a value, which only JSON has.
+  /// The null value, which only JSON has.
   case null
   /// A Boolean value.
   case bool(Bool)
@@ -98,10 +98,10 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// The members if the value is a dictionary.
   public var dictionary: [String: PropertyValue]? { if case .dictionary(let values) = self { values } else { nil } }
 
-  /// The member with a name; nil if it doesn't exist or the value is not a dictionary.
+  /// The member with the given name; nil if it doesn't exist or the value is not a dictionary.
   public subscript(key: String) -> PropertyValue? { dictionary?[key] }
 
-  /// The element at an index; nil beyond the end or if the value is not an array.
+  /// The element at an index; nil if the index is out of range or the value is not an array.
   public subscript(index: Int) -> PropertyValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
@@ -150,7 +150,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
   public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
 
-  /// Creates a dictionary. The last value of a repeated key wins.
+  /// Creates a dictionary. The last value for a repeated key wins.
   public init(dictionaryLiteral elements: (String, PropertyValue)...) {
     self = .dictionary(elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
   }
