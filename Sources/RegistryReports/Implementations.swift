@@ -36,7 +36,7 @@ package struct Implementations {
     self.candidates = candidates.ordered { place($0) < place($1) }
   }
 
-  /// The entries of the implementations that code or a manifest registered.
+  /// The report's entries for the implementations that code or a manifest registered.
   var registrations: [RegistryReport.Registration] {
     candidates.flatMap { candidates in
       candidates.included.compactMap { entry in

@@ -6,7 +6,7 @@ extension ServiceManager {
   ///
   /// The sections of parent managers follow. The method scans for new images, looks up the classes
   /// that C records and manifests name, and evaluates the points of contributions. It creates no
-  /// instances. It takes microseconds for each record, so use it only for debugging and tests.
+  /// instances. It takes microseconds per record, so use it only for debugging and tests.
   ///
   /// ```swift
   /// import RegistryReports
@@ -78,7 +78,7 @@ extension ServiceManager {
 }
 
 extension ServiceCore {
-  /// Returns the section of a report about the implementations of each service.
+  /// Returns the report section about each service's implementations.
   ///
   /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
   /// creates no instances.
@@ -229,7 +229,7 @@ extension ServiceEntry {
 extension ServiceGroup {
   /// The line about points that are declared separately but share an identifier.
   fileprivate var sameIdentifier: [String] {
-    // Records of Swift code contain the point's property, and records of C code its identifier.
+    // Swift records contain the point's property, and C records contain its identifier.
     let properties = (entries + conditional).compactMap { entry in
       entry.record?.name.flatMap { $0.split(separator: ".").last.map(String.init) }
     }

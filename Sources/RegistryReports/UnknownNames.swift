@@ -4,7 +4,7 @@ package import Registry
 // resolve them.
 
 extension ServiceCore {
-  /// Returns diagnostics for the contributions of C code to points that no code has used.
+  /// Returns diagnostics for C contributions to points that no code has used.
   func unknownPoints() -> [Diagnostic] {
     let (addresses, known) = state.withLock { state in
       (state.contributions.unread.filter { $0.address != nil }, Set(of: state.groups.keys.compactMap(\.point)))

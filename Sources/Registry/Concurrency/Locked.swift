@@ -20,7 +20,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
   /// Calls a closure with the value while the lock is held.
   ///
-  /// The closure must not acquire the same lock again, and must run no user code.
+  /// The closure must not acquire the same lock again, and must not run user code.
   // Inlined, because the compiler would otherwise emit a copy of this method for each closure.
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

@@ -1,4 +1,4 @@
-// Hints in messages about unknown names, which suggest a known name with a similar spelling.
+// Hints, in messages about unknown names, that suggest a known name with a similar spelling.
 
 extension String {
   /// The maximum number of names to compare. Comparing this many takes about a millisecond.

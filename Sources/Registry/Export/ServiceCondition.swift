@@ -5,15 +5,15 @@
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///
-/// A manager evaluates a service's conditions at the first use of the service, against
-/// ``ServiceManager/conditions``. Lookups ignore an implementation whose condition doesn't hold,
-/// and reports include the condition.
+/// A manager evaluates a service's conditions against ``ServiceManager/conditions`` when the
+/// service is first used. Lookups ignore an implementation whose condition doesn't hold, and
+/// reports include the condition.
 @nonexhaustive public enum ServiceCondition: Sendable, Hashable {
   /// The exporting module was compiled with the condition `DEBUG`, as in debug builds.
   case debug
   /// The exporting module was compiled without the condition `DEBUG`.
   case release
-  /// The process runs for an Xcode preview.
+  /// The process runs an Xcode preview.
   case preview
   /// The process runs tests.
   case test

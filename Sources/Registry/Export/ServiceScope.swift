@@ -11,7 +11,7 @@
   case weak
   /// A single instance, which the manager keeps until the named cache is reset.
   ///
-  /// Use it for state that ends before the process does, such as the state of a session.
+  /// Use it for state that ends before the process does, such as a session's state.
   /// ``ServiceManager/resetCache(_:)`` releases a cache's instances, and the next lookup of each
   /// service creates a new one. Lookups of these instances acquire a lock, unlike lookups of shared
   /// ones.

@@ -81,7 +81,7 @@ package enum ImageCatalog {
     var batches = 0
     /// A Boolean value that indicates whether the current batch is still growing.
     ///
-    /// It's true until the loader announces all images that were present at the last scan.
+    /// It's true until the loader has announced all images that were present at the last scan.
     var isBatchOpen = true
     /// Images that were closed but are still mapped. Managers don't see their records.
     var withdrawn: [CatalogedImage] = []
@@ -148,7 +148,7 @@ package enum ImageCatalog {
     // Retry the images that could not be read, and copy all later ones.
     let after = seen.scan.unread.first.map { $0.load - 1 } ?? seen.scan.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
-    // The code below reads memory of the snapshot.
+    // The code below reads the snapshot's memory.
     defer { withExtendedLifetime(snapshot) {} }
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)

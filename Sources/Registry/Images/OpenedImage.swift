@@ -69,8 +69,7 @@ public final class OpenedImage: Sendable {
   /// Closes the image, and withdraws its records and the records of the libraries loaded with it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
-  /// records until that code closes them. Images that were loaded without a manager always keep
-  /// theirs.
+  /// records until that code closes them. Images that were loaded without a manager keep theirs.
   ///
   /// Managers withdraw the services at their next scan. During this call, the loader unmaps images
   /// that are no longer needed, except images with Swift code, because the runtime keeps pointers

@@ -88,7 +88,7 @@ package enum ClassLookup {
   }
 
   private static func mangled(_ identifier: String) -> String {
-    // The runtime's name of a raw identifier has backticks and nonbreaking spaces.
+    // The runtime's name for a raw identifier has backticks and nonbreaking spaces.
     let name =
       isIdentifier(identifier)
       ? identifier : "`\(identifier.parts(separatedBy: " ").joined(separator: "\u{a0}"))`"

@@ -11,8 +11,8 @@
 ///
 /// The compiler doesn't read the record. Write a scope other than `scope(transient)` only if every
 /// thread may use the instances.
-// The inheritance from SendableMetatype (SE-0470) rules out isolated conformances, because a lookup
-// by name can't check their isolation.
+// Inheriting from SendableMetatype (SE-0470) rules out isolated conformances, because a lookup by
+// name can't check their isolation.
 public protocol NamedExport: AnyObject, SendableMetatype {
   init() throws
 }

@@ -25,7 +25,7 @@ private struct SystemClass: ObjectiveCClass, @unchecked Sendable {
   let pointer: UnsafeRawPointer
   let type: AnyClass
 
-  /// The runtime's names of imported types begin with the module `__C`.
+  /// The runtime's names for imported types begin with the module `__C`.
   var isSwift: Bool { !_typeName(type).hasPrefix(importedModule) }
 
   func adopts(_ name: String) -> Bool? {

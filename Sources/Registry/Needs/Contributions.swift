@@ -35,7 +35,8 @@ public macro Contributions<Values, Root>(
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
 /// Selected for the identifier of a point, so that the macro reports the mistake.
-// Not `String`, because an app's extension of `String` can have members with the names of points.
+// Not `String`, because an app's extension of `String` can have members with the same names as
+// points.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
 public macro Contributions(_ id: StaticString) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 

@@ -148,7 +148,7 @@ private func report(
   _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
   let core = manager.current
-  // A strict test scope has passed the error to its handler, unless it has none.
+  // A strict test scope has already passed the error to its handler, if it has one.
   if case .liveService = error.reason, core.rules?.onLiveService != nil { return }
   core.log.report(
     Diagnostic(
@@ -259,7 +259,7 @@ public func __provideNeedCheck(
 extension ServiceManager {
   /// A Boolean value that indicates whether the manager has no parent, records, or services.
   ///
-  /// Such a manager is a placeholder, such as the initial value of a property that `setUp` sets.
+  /// Such a manager is a placeholder, like the initial value of a property that `setUp` sets.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }

@@ -65,7 +65,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// takes about a microsecond.
   public var typeName: String? { member(kind == .module ? "module" : "class") }
 
-  /// The name of what the record exports or needs, such as a service or a route.
+  /// The name of the subject that the record exports or needs, such as a service or a route.
   ///
   /// Names are spelled as in the source code, so a protocol's name can be a type alias or lack the
   /// module. An action has the form `orders.show`. The value is nil if the record exports a module
@@ -145,7 +145,7 @@ extension JSONMembers {
   }
 }
 
-/// The function of a record that identifies the exported type and provides its factory; see
+/// A record's function that identifies the exported type and provides its factory; see
 /// `RecordFormat.md`.
 package typealias RecordAccessor =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool

@@ -213,7 +213,7 @@ extension ServiceCore {
     return reason.map { .excluded(service, name, $0) }
   }
 
-  /// Returns the name of a service of this manager that is easily confused with another, or nil.
+  /// Returns the name of one of this manager's services that resembles the given one, or nil.
   private func similarService(to service: String) -> String? {
     var unclaimed: [String] = []
     state.withLock { state in

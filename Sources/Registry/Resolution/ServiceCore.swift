@@ -38,7 +38,7 @@ internal import RegistryC
     /// first one gets the implementations that are exported or registered by name.
     var claimed: [String: ServiceGroup]
     var unclaimedServices: UnclaimedServices
-    /// The exports and registrations by name for services that no code has used, by service name.
+    /// The exports and registrations by name for unused services, keyed by service name.
     package var unclaimed: [String: [ServiceEntry]] {
       mutating get { unclaimedServices.all }
       set { unclaimedServices.all = newValue }

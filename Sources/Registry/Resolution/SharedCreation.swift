@@ -49,7 +49,7 @@ enum SharedCreation {
       let turn = self.turn(of: holder)
       guard let creator = holder.creator else {
         holder.creator = thread
-        // This waits at most for threads that are about to leave `registry_turn_wait`, because
+        // This call waits only for threads that are about to leave `registry_turn_wait`, because
         // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
         return nil

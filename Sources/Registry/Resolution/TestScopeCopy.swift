@@ -32,7 +32,7 @@ extension ServiceCore {
       parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules, original: original ?? self)
     let conditions = ownConditions.withLock { $0 }
     copy.ownConditions.withLock { $0 = conditions }
-    // No other code has the copy yet, so this order of locks can't cause a deadlock.
+    // No other code has the copy yet, so this locking order can't cause a deadlock.
     state.withLock { state in
       copy.state.withLock { new in
         new.feed = state.feed

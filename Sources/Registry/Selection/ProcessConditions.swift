@@ -24,7 +24,7 @@ package enum ProcessConditions {
     return conditions
   }
 
-  /// Returns whether the executable runs tests. On Linux, tests are an executable with the
+  /// Returns whether the executable runs tests. On Linux, the tests are an executable with the
   /// extension `xctest`. On macOS, one of two tools loads their bundle.
   private static func isTestRunner(_ executable: String) -> Bool {
     let name = executable.parts(separatedBy: "/").flatMap { $0.parts(separatedBy: "\\") }.last ?? ""

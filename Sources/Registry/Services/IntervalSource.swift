@@ -1,5 +1,5 @@
 /// A type that reports intervals of its work, such as a service manager, a module manager, or a
-/// router. A timeline of `LifecycleTracing` records the intervals of any source.
+/// router. A `LifecycleTracing` timeline records the intervals of any source.
 public protocol IntervalSource: Sendable {
   /// Registers a closure that receives the beginning and the end of each later interval.
   ///

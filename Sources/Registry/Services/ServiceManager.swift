@@ -323,7 +323,7 @@ public import RegistryC
     }
   }
 
-  /// Scans for loaded and unloaded images in this manager and its parents.
+  /// Makes this manager and its parents scan for loaded and unloaded images.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
 
   /// Returns the preferred implementation of a protocol, given only the protocol's name.
@@ -350,14 +350,14 @@ public import RegistryC
     try createService(for: type, named: name)
   }
 
-  /// The conditions that hold for the exported services of this manager.
+  /// The conditions that hold for this manager's exported services.
   ///
   /// ```swift
   /// services.conditions.insert(.flag("new-cart"))
   /// services.conditions.remove(.test)
   /// ```
   ///
-  /// A manager evaluates a service's conditions at the first use of the service, so set them before
+  /// A manager evaluates a service's conditions when the service is first used, so set them before
   /// the first lookup. Later changes apply to unused services and to images that are loaded later.
   /// A change that has no effect is reported (`late-condition`). In a test scope, the conditions
   /// belong to the scope, which evaluates them again.

@@ -23,7 +23,7 @@ extension ServiceCore {
 
 final class UnretainedManager: Sendable {
   /// The empty cell of these handles. The manager's cell could be freed while a thread reads it.
-  // Unsafe: nothing is ever added to the table of the cell, which is lock-free.
+  // Unsafe: nothing is ever added to the cell's table, which is lock-free.
   nonisolated(unsafe) static let cell = registry_cell_create()!
 
   private weak let manager: ServiceCore?

@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// The one instance of an implementation whose scope is not transient.
+/// The single instance of an implementation whose scope is not transient.
 ///
 /// The services of one exported type share a holder if they have the same scope and no separate
 /// instance. Each service has its own conversion of the instance in ``ServiceEntry/shared``.

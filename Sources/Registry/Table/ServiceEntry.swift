@@ -23,7 +23,7 @@ internal import RegistryC
     case live
     /// An implementation that was registered in a test scope.
     case given
-    /// A test scope's override, which replaces every other implementation with its name.
+    /// A scope's override, which replaces every other implementation with its name.
     case override
   }
 

@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// The implementations of one service, or the contributions to one point, in order of preference.
 ///
-/// The name of a contribution is its key; contributions without keys are all used. The manager's
+/// The name of a contribution is its key; all contributions without keys are used. The manager's
 /// lock guards the group.
 package final class ServiceGroup {
   package let key: GroupKey
@@ -120,7 +120,7 @@ package final class ServiceGroup {
     // A test scope can change the conditions, so evaluate each implementation's condition again.
     conditional = copies.filter { $0.options?.condition != nil }
     hasUnevaluated = !conditional.isEmpty
-    // The other group has already reported the conflicts.
+    // The copied group already reported the conflicts.
     _ = add(copies.filter { $0.options?.condition == nil })
   }
 
