@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The plugin that builds the products of a package and checks their registrations.
+/// The plugin that builds a package's products and checks their registrations.
 @main struct CheckRegistrations: CommandPlugin {
   private static let help = """
     usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST]
@@ -45,8 +45,8 @@ import PackagePlugin
     try comparison.get()
   }
 
-  /// Returns the options for the archives of binary targets, whose unused members the linker omits.
-  /// The linker keeps all objects of other targets.
+  /// Returns the options for the archives of binary targets. The linker omits unused members of
+  /// these archives, but keeps all objects of other targets.
   private func inputs(of package: Package, _ command: Arguments) throws -> [String] {
     let linked = try products(of: package, named: command.products).filter { product in
       product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic

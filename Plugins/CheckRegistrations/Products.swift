@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-// The code that two command plugins share. A plugin cannot depend on a library, so the other
+// This code is shared by two command plugins. A plugin can't depend on a library, so the other
 // plugin's folder has a symbolic link to this file.
 
 extension CommandPlugin {
@@ -75,7 +75,7 @@ extension CommandPlugin {
     return try build(product.name, configuration).map(\.path)
   }
 
-  /// Builds a product of the package or of a package that it uses.
+  /// Builds a product of the package or of one of its dependencies.
   ///
   /// - Returns: The product's files, which can include libraries that an executable links to.
   private func build(_ product: String, _ configuration: PackageManager.BuildConfiguration) throws -> [URL] {
@@ -103,8 +103,8 @@ struct Arguments {
   private(set) var paths: [String: String] = [:]
 
   /// - Parameters:
-  ///   - paths: The options with a path that the plugin, not the tool, handles.
-  ///   - pathsOfTool: The options that the tool handles and that take a path.
+  ///   - paths: The options that take a path and that the plugin handles.
+  ///   - pathsOfTool: The options that take a path and that the tool handles.
   ///   - others: The other options for the tool.
   init(_ words: [String], paths: [String], pathsOfTool: [String], others: [String]) throws {
     var words = words[...]

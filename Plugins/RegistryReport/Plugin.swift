@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The plugin that builds the products of a package and writes a report about their registrations.
+/// The plugin that builds a package's products and writes a report about their registrations.
 @main struct RegistryReport: CommandPlugin {
   private static let help = """
     usage: swift package registry-report [--product NAME]… [--configuration debug|release] [-o FILE]

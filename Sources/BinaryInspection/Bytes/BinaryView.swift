@@ -38,7 +38,7 @@ package struct BinaryView {
   }
 
   /// Reads the text up to the next NUL or the limit. The limit bounds the time for hostile files,
-  /// in which many pointers can refer to one long name. Real type names are shorter.
+  /// where many pointers can refer to one long name. Real type names are shorter.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {

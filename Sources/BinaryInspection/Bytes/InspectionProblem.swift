@@ -2,7 +2,7 @@ package import Registry
 
 /// An unreadable file, a problem with the registrations of a binary, or a note.
 ///
-/// Notes are about skipped data and checks, and about what may be intended, like an unused service.
+/// A note reports skipped data or checks, or what may be intended, such as an unused service.
 package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package enum Severity: Sendable, CaseIterable {
     /// A file, or part of one, can't be read.

@@ -18,8 +18,8 @@ struct DroppedRecords {
     self.list = list
   }
 
-  /// Reports each object with records that no linked image of its architecture contains, if there
-  /// are such images. Returns the number of all objects' records, without needs.
+  /// Reports each object with records that no linked image of its architecture contains, unless no
+  /// linked image has its architecture. Returns the number of all objects' records, without needs.
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
     var total = 0

@@ -3,7 +3,8 @@ package import Registry
 /// A check for types that have several instances because their services have different scopes, or
 /// because the types are also modules.
 ///
-/// Services of one type and scope share an instance. Transient ones are compared only with modules.
+/// Services of one type and scope share an instance. Transient services are compared only with
+/// modules.
 enum InstanceCheck {
   static func check(_ images: [InspectedImage], _ list: ProblemList) {
     checkModules(images, list)

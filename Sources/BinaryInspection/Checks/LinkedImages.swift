@@ -2,8 +2,8 @@ import Registry
 
 /// The images of one architecture, with the libraries that each image links.
 ///
-/// A process has one executable, the libraries that it links, and libraries that no image links,
-/// because code can open those at run time. Objects and archive members aren't included.
+/// A process has one executable, the libraries that it links, and any libraries that no image
+/// links, because code can open them at run time. Objects and archive members aren't included.
 final class LinkedImages {
   let images: [InspectedImage]
   /// For each executable, the executable and the images that it links, directly or indirectly.
@@ -54,8 +54,8 @@ final class LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// Returns the images of each process that can contain an image, or an empty array if the image
-  /// can be in a process with any other image.
+  /// Returns the images of each process that can contain the given image, or an empty array if the
+  /// image can be in a process with any other image.
   func processes(with image: Int) -> [Set<Int>] {
     let linking = programs.filter { $0.contains(image) }
     if !linking.isEmpty { return linking }
@@ -85,9 +85,8 @@ extension LinkedImages {
   /// image and process.
   ///
   /// A pair is a problem if one image links the other, or a third image links both. Otherwise, a
-  /// process contains both only if code opens a library at run time. Such a pair is also a problem,
-  /// unless `librariesAreSeparate` is true, or the image may belong to a process in which it is the
-  /// only copy.
+  /// process contains both only if code opens a library at run time. That pair is also a problem,
+  /// unless `librariesAreSeparate` is true or the image can be the only copy in a process.
   ///
   /// Objects and archive members aren't compared, because the linker combines their copies.
   func copies(

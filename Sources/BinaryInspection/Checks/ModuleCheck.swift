@@ -6,18 +6,18 @@ import Registry
 @MainActor struct ModuleCheck {
   /// The modules, each as the tool's record and in the runtime's form.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
-  /// The names that only `afterNeeds` adds to `after`, by the index of the module.
+  /// The names that only `afterNeeds` adds to `after`, by module index.
   private(set) var derived: [Int: [String]] = [:]
   let result: RecordedModules
 
-  /// The maximum number of unknown names that the check searches suggestions for.
+  /// The maximum number of unknown names that get suggestions.
   static let hintLimit = 1_000
-  /// The limit on modules with the same name. Private types can share a name, and each
-  /// module is compared with all others of its name.
+  /// The limit on modules with the same name. Private types can share a name, and each module is
+  /// compared with all others of the same name.
   private static let nameLimit = 64
 
-  /// Checks the modules of a process. `hints` is the remaining number of unknown names to search
-  /// suggestions for, and `exporter` is the subject in messages such as "no file exports it".
+  /// Checks the modules of a process. `hints` is the number of unknown names that can still get
+  /// suggestions, and `exporter` is the subject in messages such as "no file exports it".
   init(
     _ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit, exporter: StaticString = "file"
   ) {
@@ -79,9 +79,9 @@ import Registry
 }
 
 extension RecordedModule {
-  /// Adds the recorded names of the modules whose types `after` lists, and removes names that may
-  /// belong to a module whose full name is unknown. A missing type isn't a problem: the compiler
-  /// has checked that the type is a module, and code can register the module.
+  /// Adds the recorded names of the types in `after`, and removes names that may belong to a module
+  /// whose full name is unknown. A missing type isn't a problem: the compiler has checked that the
+  /// type is a module, and code can register the module.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
@@ -101,7 +101,7 @@ extension RecordedModule {
   /// Returns the recorded name of a module type that no file declares, or nil if no module or
   /// several modules match. The check may be unable to read a file's types, and a module in an
   /// extension of a type alias is recorded under the alias. Like the compiler, the method first
-  /// searches the types and the module around the name, and then other modules.
+  /// searches the name's enclosing types and module, and then other modules.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
     let candidates = type.candidates(in: attributes.module).dropFirst()
     if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }

@@ -56,8 +56,8 @@ extension ImageRecord {
   /// The source file of the record, such as `Shop/Cart.swift`.
   var file: Substring? { record.location?.prefix { $0 != ":" } }
 
-  /// The full name of the type or module around the record, as in Swift's metadata; nil if the file
-  /// has no symbol for the record.
+  /// The full name of the record's enclosing type or module, as in Swift's metadata; nil if the
+  /// file has no symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
   /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown. In

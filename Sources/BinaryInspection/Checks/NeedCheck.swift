@@ -155,7 +155,7 @@ struct NeedCheck {
     if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
       return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
-    // Find the names under which the service has implementations.
+    // Find the names that the service's implementations have.
     var others: [String?] = []
     if wanted.subject == .service, list.hints > 0 {
       others = implementationNames[wanted.target.lastName, default: []].filter { name in

@@ -1,6 +1,6 @@
 import Registry
 
-/// An index of the exports of images, which finds the exports that satisfy a need.
+/// An index for finding the exports that satisfy a need.
 struct NeedIndex {
   /// The identity of an export, which several records can share.
   struct Export: Hashable {
@@ -32,7 +32,7 @@ struct NeedIndex {
   private let names: ServiceNames
   private let types: ModuleTypes
   private(set) var providers: [Export: [Provider]] = [:]
-  /// The exports whose target ends with the key's target after a dot.
+  /// The exports by each end of their target, such as `Cart` for `Shop.Cart`.
   private var ends: [Export: [Export]] = [:]
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
@@ -89,7 +89,7 @@ struct NeedIndex {
       if case .module(let module) = target { return Export(.module, module.contents.type ?? name, isFull: true) }
       if case .notExported = target, !types.canContain(name) { return Export(.module, name, isFull: true) }
       if case .unknown = target { return nil }
-      // Like the compiler, first search the types and the module around the name.
+      // Like the compiler, first search the name's enclosing types and module.
       func isRecorded(_ name: String) -> Bool { providers[Export(.module, name, isFull: true)] != nil }
       let recorded = scope.flatMap { name.candidates(in: $0).first(where: isRecorded) } ?? name
       let wanted = Export(.module, recorded, isFull: isRecorded(recorded))
@@ -182,7 +182,8 @@ struct NeedIndex {
 
   private static func withoutDot(_ route: String) -> String { String(route.drop { $0 == "." }) }
 
-  /// Returns true if two names, without leading dots, are equal or one ends with `.` and the other.
+  /// Returns true if, without leading dots, the names are equal or one is a dotted suffix of the
+  /// other.
   static func canBeSame(_ name: String, _ other: String) -> Bool {
     let (name, other) = (withoutDot(name), withoutDot(other))
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")

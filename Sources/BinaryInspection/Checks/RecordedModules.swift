@@ -9,9 +9,9 @@ import Registry
   /// The modules in start order, without duplicates and without modules that are part of a cycle or
   /// follow one.
   let order: [Int]
-  /// The modules of each cycle, with the first one repeated at the end.
+  /// The modules of each cycle, with the first module repeated at the end.
   let cycles: [(modules: [Int], message: String)]
-  /// The remaining number of unknown names to search suggestions for.
+  /// The number of unknown names that can still get suggestions.
   let hints: Int
 
   private let registry: ModuleRegistry

@@ -10,7 +10,7 @@ extension Inspection {
 ///
 /// A macro records a name as in the source, such as `CartService`. Two modules can each have a
 /// protocol with this name, and one protocol can be spelled in two ways. Like Swift, the resolver
-/// searches the types around the class first, then the class's module, and then other modules.
+/// searches the class's enclosing types first, then its module, and then other modules.
 final class ServiceNames {
   let known: ClassInventory.Known
   private lazy var protocols = Self.byEnds(known.protocols)
@@ -56,7 +56,7 @@ final class ServiceNames {
   /// Returns the declaration that a name in a source file refers to.
   ///
   /// - Parameters:
-  ///   - scopes: The full names of the types around the name, or the name of the module.
+  ///   - scopes: The full names of the enclosing types, or the name of the module.
   ///   - isType: True if the name refers to a type, not to a protocol.
   func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
     for case let scope? in scopes {
@@ -74,7 +74,7 @@ final class ServiceNames {
 }
 
 extension String {
-  /// The limit on the enclosing types that are searched for a declaration.
+  /// The limit on the number of enclosing types to search for a declaration.
   private static let depthLimit = 100
   /// The limit on the number of ends of a name.
   private static let endLimit = 8

@@ -6,7 +6,7 @@ enum UniversalFile {
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// The smallest count that means that a file is a Java class file.
+  /// The smallest slice count that identifies a Java class file.
   ///
   /// Class files have the same magic number, followed by a version of at least 45 in place of the
   /// number of slices. LLVM also uses 43.

@@ -39,7 +39,7 @@ struct GraphWriter {
     return "\"\(escaped.joined(separator: format == .dot ? "\\n" : "<br/>"))\""
   }
 
-  /// Returns a character as a quoted Graphviz string contains it. A quote ends the string, and a
+  /// Returns a character as it appears in a quoted Graphviz string. A quote ends the string, and a
   /// backslash starts an escape sequence. Graphviz replaces some sequences with other text, such as
   /// the node's name, and entities such as `&lt;` with characters.
   private func escapedForDot(_ scalar: Unicode.Scalar) -> String {
@@ -50,10 +50,10 @@ struct GraphWriter {
     }
   }
 
-  /// Returns a character as a Mermaid label contains it: its number, such as `#34;`, unless it's a
-  /// letter, a digit, or otherwise harmless. A quote would end the label. Mermaid 11 interprets all
-  /// labels as Markdown, in which `1. Cart`, underscores, and some colons begin lists, italics, and
-  /// links.
+  /// Returns a character as it appears in a Mermaid label: its number, such as `#34;`, unless it's
+  /// a letter, a digit, or otherwise harmless. A quote would end the label. Mermaid 11 interprets
+  /// all labels as Markdown, where `1. Cart`, underscores, and some colons begin lists, italics,
+  /// and links.
   private func escapedForMermaid(_ index: Int, of text: [Unicode.Scalar]) -> String {
     let scalar = text[index]
     let isHarmless =

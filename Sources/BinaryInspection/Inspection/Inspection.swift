@@ -42,7 +42,8 @@ package struct Inspection: Sendable {
           found.add(problem, path: path)
         case .found(let binary):
           isEmpty = false
-          // Read each binary once, because paths can overlap, such as an app and its framework.
+          // Read each binary once, because paths can overlap (for example, an app and its
+          // framework).
           let view = binary.object.view
           guard seen.insert(view.file.identity + [binary.member, "\(view.start)"]).inserted else { return }
           var hasClasses = true

@@ -1,8 +1,8 @@
 /// A parser of mangled Swift names for plain types.
 ///
 /// The parser covers the part of `docs/ABI/Mangling.rst` that types in other images need: a module
-/// and nested types, including private types and types in extensions. It skips generic arguments at
-/// the end, and rejects types that are local to functions, and non-ASCII names.
+/// and nested types, including private types and types in extensions. It skips trailing generic
+/// arguments, and rejects non-ASCII names and types that are local to functions.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
@@ -14,8 +14,8 @@ struct MangledTypeName {
 
   /// The limit on a name's bytes. Substitutions can make a name much longer than its mangled form.
   private static let limit = 4_096
-  /// The total number of bytes that further identifiers can have. Repeated words can produce many
-  /// long identifiers from a few bytes.
+  /// The number of bytes that the remaining identifiers can have in total. Repeated words can
+  /// produce many long identifiers from a few bytes.
   private var left = 16 * limit
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
@@ -154,7 +154,7 @@ struct MangledTypeName {
   }
 
   /// Adds an identifier's words. A word has at least two characters, doesn't start with a digit,
-  /// and ends before an underscore, or before an uppercase letter that doesn't follow another one.
+  /// and ends before an underscore, or between a non-uppercase character and an uppercase letter.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

@@ -177,8 +177,8 @@ package struct MetadataReader {
     var path: String?
     switch try object.pointer(at: address) {
     case .address(let target): path = try self.path(of: target, depth: depth)
-    // The context is in another image, or the loader can choose one from another image, so only its
-    // symbol is known.
+    // The context is in another image, or the loader can choose a context from another image, so
+    // only its symbol is known.
     case .symbol(let symbol, let addend):
       try count(symbol, at: nil, weight: 1)
       if addend == 0 { path = MangledTypeName.path(ofSymbol: symbol) }

@@ -1,4 +1,4 @@
-/// A mapping from the addresses of a binary to the bytes of its file.
+/// A mapping from a binary's addresses to the bytes of its file.
 package struct AddressMap {
   private let view: BinaryView
   private let kind: String

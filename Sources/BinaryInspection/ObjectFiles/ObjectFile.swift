@@ -1,7 +1,7 @@
 /// A binary for one architecture, independent of the object file format.
 ///
-/// Addresses are those in the file. The sections of an ELF object have no addresses, so their
-/// offsets in the file take the place of addresses.
+/// Addresses are as in the file. The sections of an ELF object have no addresses, so their file
+/// offsets are used instead.
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
@@ -19,12 +19,12 @@ package protocol ObjectFile: AnyObject {
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64?
 
   /// Calls a function with the address and the name of each symbol that can be a variable. The
-  /// symbols of a damaged file are ignored.
+  /// calls end, without an error, where the symbol table is damaged.
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void)
 }
 
 extension ObjectFile {
-  /// Returns the number at an address, which is as wide as a pointer unless a size is given.
+  /// Returns the number at an address. It's as wide as a pointer unless a size is given.
   func number(
     at address: UInt64, size: UInt64? = nil, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> UInt64 {
@@ -98,7 +98,7 @@ package struct Section: Equatable {
   package var size: UInt64
   /// The offset of the bytes in the view; nil if the file contains none.
   package var offset: UInt64?
-  /// The number of zeros at the end that the file doesn't contain.
+  /// The number of trailing zeros that the file doesn't contain.
   var zeros: UInt64 = 0
   var isReadable = true
   package var isEncrypted = false

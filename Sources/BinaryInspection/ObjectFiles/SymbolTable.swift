@@ -1,4 +1,4 @@
-/// A symbol table, with the table of names.
+/// A symbol table and the table of its names.
 ///
 /// The gABI defines the format for ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` define it
 /// for Mach-O. The formats differ in a symbol's size and, in 32-bit files, in the order of members.

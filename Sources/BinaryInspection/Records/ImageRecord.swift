@@ -29,7 +29,7 @@ struct ImageRecord {
     return image.path.lastPathComponent
   }
 
-  /// Returns true if an archive member of the same name with this record was already found. If two
+  /// Returns true if this record was already found in an archive member with the same name. If two
   /// targets need a third target, the archives of both can contain its object files.
   func isRepeated(_ found: inout Set<[String?]>) -> Bool {
     guard let member = image.member else { return false }

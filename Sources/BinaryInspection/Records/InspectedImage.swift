@@ -20,7 +20,8 @@ package struct InspectedImage: Sendable, Equatable {
   var isObject: Bool { header.type == .object }
 
   /// Returns all images with only their ungrouped records, and then, for each group, the images in
-  /// it with only its records. Managers usually read only one group, so each is checked separately.
+  /// it with only its records. Managers usually read only one group, so groups are checked
+  /// separately.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []

@@ -18,10 +18,10 @@ final class ProblemList {
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []
-  /// The number of further record problems that can have a hint. Each hint searches all names.
+  /// The number of record problems that can still get a hint. Each hint searches all names.
   private(set) var hints = limit
 
-  /// Adds a problem with a record. The message and the hint are created only if it's reported.
+  /// Adds a problem with a record. The message and the hint are created only below the limit.
   func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, of placed: ImageRecord,
     subject: String? = nil, _ text: @autoclosure () -> String, hint: @autoclosure () -> String = ""
@@ -35,7 +35,7 @@ final class ProblemList {
     }
   }
 
-  /// Adds a problem with a file. The subject and the message are created only if it's reported.
+  /// Adds a problem with a file. The subject and the message are created only below the limit.
   ///
   /// - Parameters:
   ///   - file: The name of the file in messages.
@@ -81,7 +81,7 @@ final class ProblemList {
     return problem
   }
 
-  /// The problems, followed by messages about omitted ones.
+  /// The problems, followed by messages about omitted problems.
   var all: [InspectionProblem] {
     problems
       + cutOff.map { kind in

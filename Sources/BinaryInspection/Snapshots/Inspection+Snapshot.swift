@@ -5,8 +5,8 @@ package import RegistryAnalysis
 extension Inspection {
   /// Returns the registrations of all images, for reports, comparisons, and rules.
   ///
-  /// For each architecture and group of records, each executable with the libraries that it can
-  /// load is a process. Libraries without an executable are one process.
+  /// For each architecture and group of records, an executable and the libraries that it can load
+  /// form a process. Libraries without an executable form one process.
   ///
   /// - Parameters:
   ///   - librariesAreSeparate: See ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
@@ -133,8 +133,8 @@ extension Inspection {
       }
     }
 
-    /// True without a condition, or if the image's build meets the condition. Conditions on flags
-    /// count as false.
+    /// True without a condition, or if the image's build meets the condition. Other conditions,
+    /// such as flags, count as false.
     var isIncluded: Bool {
       let (condition, build) =
         contents.service.map { ($0.condition, $0.build) }
@@ -211,8 +211,8 @@ extension Inspection {
     for (index, claim) in claims.enumerated() where first[claim.entry.provider] == nil {
       first[claim.entry.provider] = index
     }
-    // The compiler searches a type in the types and the module around the replacement first. A
-    // string literal is the full name.
+    // The compiler first searches the replacement's enclosing types and module for a type. A string
+    // literal is the full name.
     var targets = claims.map { claim in
       claim.entry.replaces.flatMap { name in
         let isType = claim.contents.service?.replaces == nil

@@ -1,7 +1,7 @@
 extension ELFFile {
   /// Returns the value of the pointer at an address after loading or linking.
   ///
-  /// A relocation replaces a pointer with an addend plus the address of its symbol, if it has one,
+  /// A relocation replaces a pointer with an addend, plus a symbol's address if it names a symbol,
   /// so the reader doesn't need each processor's relocation types. Types for thread-local and
   /// copied variables, and for values that functions return at run time, don't occur in metadata.
   ///
@@ -28,7 +28,7 @@ extension ELFFile {
     return distance == 0 || map.region(at: target) == nil ? nil : target
   }
 
-  /// Returns the tables of relocations of an object's records.
+  /// Returns the relocation tables for an object's records.
   func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
@@ -84,8 +84,8 @@ extension ELFFile {
     }
   }
 
-  /// Returns the values in the dynamic section by tag; nil for static programs. Each library has a
-  /// value. For other tags, the last value applies, as it does for loaders.
+  /// Returns the values in the dynamic section by tag; nil for static programs. Each linked library
+  /// has its own value. For other tags, the last value applies, as it does for loaders.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {

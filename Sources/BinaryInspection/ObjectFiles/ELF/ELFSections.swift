@@ -5,8 +5,8 @@ enum ELFSections {
   /// than the file. C++ compilers write longer names only for sections that the tool doesn't read.
   private static let nameLimit = 512
 
-  /// Returns the sections with their names. In objects, which have no addresses, the offsets in the
-  /// file take their place.
+  /// Returns the sections with their names. Objects have no addresses, so their sections have file
+  /// offsets instead.
   static func read(
     _ headers: [ELFSectionHeader], namesIndex: UInt32, isObject: Bool, of view: BinaryView
   ) throws(InspectionProblem) -> [Section] {

@@ -1,8 +1,8 @@
 /// A thin Mach-O file: an executable, a dylib, a bundle, or an object.
 ///
 /// Section names have the same form as in other tools, such as `"__DATA,__reg_modules"`. The
-/// segment's name comes from the section, because an object has only one segment. Addresses are
-/// those before the loader moves the image.
+/// segment's name comes from the section, because an object has only one segment. Addresses are as
+/// in the file, before the loader moves the image.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -97,7 +97,7 @@ final class MachOFile: ObjectFile {
     return distance == 0 ? nil : sum(address, distance)
   }
 
-  /// Returns the addresses with relocations in the section around an address. `mach-o/reloc.h`
+  /// Returns the relocated addresses in the section that contains an address. `mach-o/reloc.h`
   /// defines the format. A relocation begins with an offset in the section or, if it's scattered,
   /// with flags and an offset of 24 bits. Only 32-bit processors have scattered relocations.
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {

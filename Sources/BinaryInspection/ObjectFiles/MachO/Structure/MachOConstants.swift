@@ -44,7 +44,7 @@ enum MachO {
     static let option: UInt8 = 0x3c
   }
 
-  /// Returns the name of a processor as in lipo and in compilers' -arch option. The subtype can
+  /// Returns a processor's name as lipo and the compilers' -arch option spell it. The subtype can
   /// contain feature bits, such as the version of arm64e's pointers.
   static func architecture(_ type: UInt32, _ subtype: UInt32) -> String {
     let subtype = subtype & 0x00ff_ffff
