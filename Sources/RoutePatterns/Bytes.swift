@@ -6,7 +6,7 @@ extension UInt8 {
   var isCapital: Bool { (0x41...0x5a).contains(self) }
   var isScheme: Bool { isLetter || isDigit || self == 0x2b || self == 0x2d || self == 0x2e }
   var small: UInt8 { isCapital ? self | 0x20 : self }
-  /// True for control characters, which no URL contains.
+  /// True for control characters, which no URL can contain.
   var isControl: Bool { self < 0x20 || self == 0x7f }
   /// True for characters that need no encoding in any part of a URL.
   var isUnreserved: Bool {

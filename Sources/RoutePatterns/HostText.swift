@@ -1,7 +1,7 @@
 /// A host in two forms: the canonical form for comparing, and the value that parameters receive.
 ///
-/// The value is decoded and in the URL's case. For `xn--bcher-kva`, as Foundation writes this host,
-/// it contains `bücher`; such labels are decoded to lowercase.
+/// The value is decoded and keeps the URL's case, except that encoded labels become lowercase:
+/// `xn--bcher-kva`, as Foundation writes this host, becomes `bücher`.
 ///
 /// The canonical form is decoded and in lowercase, but non-ASCII labels of at most 63 characters
 /// are encoded (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep

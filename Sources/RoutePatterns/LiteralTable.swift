@@ -1,4 +1,4 @@
-/// The literal branches of all nodes of a trie, in one hash table.
+/// The literal branches of all of a trie's nodes, in one hash table.
 ///
 /// A lookup compares the bytes of a URL without creating strings or arrays. The hash doesn't have
 /// to resist deliberate collisions, because the entries come from the app's own patterns.
@@ -19,12 +19,12 @@ struct LiteralTable: Sendable {
 
   private var literals: [Literal] = []
   private var text: [UInt8] = []
-  /// A hash table of indices of `literals`, with -1 in empty slots. The number of slots is zero or
-  /// a power of two, and at most half of the slots are in use.
+  /// A hash table of indices into `literals`, with -1 in empty slots. The number of slots is zero
+  /// or a power of two, and at most half of the slots are in use.
   private var slots: [Int32] = []
   private var longest = 0
 
-  /// Returns the child for a literal of a parent, or nil. `part` is the literal in `bytes`.
+  /// Returns a parent's child for a literal, or nil. `part` is the literal in `bytes`.
   func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Int32) -> Int32? {
     // Text that is longer than every literal can't match, so don't spend time hashing it.
     guard part.count <= longest, !slots.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 /// The type of a parameter in a pattern.
 ///
 /// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and only ``name`` accepts
-/// more than 64 bytes. The cases are in order of precedence, narrowest first: if a segment fits
-/// parameters of several types with equal suffixes, matching tries the first of these types first.
+/// more than 64 bytes. The cases are in order of precedence, narrowest first. If a segment fits
+/// several parameters with equal suffixes, matching tries the narrowest type first.
 package enum ParameterType: String, Sendable, CaseIterable {
   /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12, separated by hyphens.
   case uuid = "UUID"

@@ -1,4 +1,4 @@
-/// An error in the generation of a URL from a pattern.
+/// An error that prevents generating a URL from a pattern.
 package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
   case missing(name: String, pattern: String)
   /// A value that has the wrong type for the pattern, or that a URL can't represent unchanged.

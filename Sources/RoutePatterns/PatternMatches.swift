@@ -15,7 +15,7 @@ package struct PatternMatch: Sendable {
 /// The state of a lazy search for the patterns that match a URL.
 ///
 /// The search doesn't store the trie or the URL. Copying the trie retains seven arrays, which took
-/// a fifth of the time of a match.
+/// a fifth of a match's time.
 package struct PatternSearch: Sendable {
   fileprivate var steps: [PatternTrie.Step] = []
   /// The next fallback of the scheme, to return after all other matches.
@@ -28,8 +28,8 @@ extension PatternTrie {
   /// Segments are compared from left to right. Literals precede typed parameters, which precede
   /// untyped parameters, then `*`, and then `**`. Among parameters of one kind, longer suffixes
   /// come first, then narrower types. At the end of the path, patterns with a fragment precede
-  /// those without. The fallbacks of the scheme follow all other patterns. Only fallbacks match a
-  /// URL without a host, or with `.` or `..` in its path.
+  /// patterns without one. The fallbacks of the scheme follow all other patterns. Only fallbacks
+  /// match a URL without a host, or with `.` or `..` in its path.
   ///
   /// - Parameters:
   ///   - url: The URL.

@@ -66,7 +66,7 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
     components.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
   }
 
-  /// The number of literals of the pattern, without the scheme.
+  /// The number of literals in the pattern, excluding the scheme.
   package var literalCount: Int { components.count { if case .literal = $0 { true } else { false } } }
 
   package var description: String { text }

@@ -1,9 +1,9 @@
 /// A prefix tree that finds the patterns that match a URL.
 ///
 /// Each node has a child for each segment that can follow it. A search starts at the scheme and
-/// tries the narrowest segment first. It tries the next one if no pattern matches, or if the caller
-/// requests another match. A search enters each node at most once, so its work is bounded by the
-/// number of patterns that begin like the URL and by the URL's size.
+/// tries the narrowest segment first. It tries the next segment if no pattern matches, or if the
+/// caller requests another match. A search enters each node at most once, so its work is bounded by
+/// the number of patterns that begin like the URL and by the URL's size.
 ///
 /// Nodes and branches are elements of flat arrays, so a search reads little memory and retains no
 /// objects until it finds a match.
@@ -44,7 +44,7 @@ package struct PatternTrie: Sendable {
     var rank: (Int, Int, Int) { (isWildcard ? 2 : type == nil ? 1 : 0, -suffix.count, type?.order ?? 0) }
   }
 
-  /// A pattern and its payload. This is a class, so that a match retains one object.
+  /// A pattern and its payload. This is a class, so that a match retains only one object.
   final class Entry: Sendable {
     let pattern: PatternSyntax
     let payload: Int
@@ -88,7 +88,7 @@ package struct PatternTrie: Sendable {
     entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
     let scheme = literal(Array(pattern.scheme.utf8), from: LiteralTable.start)
     guard let host = pattern.host else {
-      // Only fallbacks have no host, so this list of a scheme's node contains nothing else.
+      // Only fallbacks have no host, so this list in a scheme's node contains nothing else.
       link(entry, \.exact, of: scheme)
       return
     }

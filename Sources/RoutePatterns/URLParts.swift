@@ -5,7 +5,7 @@
 package struct URLParts: Sendable {
   /// The largest size of a URL in bytes.
   ///
-  /// To compare or hash a string, Swift sorts the combining marks of each letter, which takes
+  /// To compare or hash a string, Swift sorts the combining marks of each character, which takes
   /// quadratic time. The limit bounds this time for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
@@ -41,7 +41,7 @@ package struct URLParts: Sendable {
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The path's segments. A separator and the fragment's follow if the fragment is a path.
+  /// The path's segments. If the fragment is a path, a separator and its segments follow.
   private(set) var pieces: [Piece] = []
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
@@ -102,8 +102,8 @@ package struct URLParts: Sendable {
     splitFragment()
   }
 
-  /// The byte between the path's segments and the fragment's. UTF-8 text never contains this byte,
-  /// so no literal or segment equals it.
+  /// The byte between the path's segments and the fragment's segments. UTF-8 text never contains
+  /// this byte, so no literal or segment equals it.
   static let fragmentSeparator: UInt8 = 0xff
 
   /// The scheme in lowercase.
@@ -124,7 +124,7 @@ package struct URLParts: Sendable {
   /// - Complexity: O(*n*), where *n* is the size of the query. Each access splits the query.
   package var queryItems: [QueryItem] { items(in: queryRange) }
 
-  /// The decoded items of the query of a fragment that is a path, as in `#/orders?page=2`.
+  /// The decoded query items in a fragment that is a path, as in `#/orders?page=2`.
   package var fragmentQueryItems: [QueryItem] { items(in: fragmentQueryRange) }
 
   private func items(in range: Range<Int>?) -> [QueryItem] {

@@ -14,10 +14,10 @@ struct Command {
   let examples: [String]
   /// The help's description of the exit statuses other than 0.
   let status: String
-  /// Runs the command and returns the status. The tool prints an error that the function throws.
+  /// Runs the command and returns the status. The tool prints any error that the function throws.
   let run: @MainActor (Arguments) throws -> ExitStatus
 
-  /// The commands, in the order in which the help lists them.
+  /// The commands in the order that the help lists them.
   static let all: [Command] = [.list, .check, .graph, .report, .diff, .budget, .explain]
 
   static func named(_ word: String) throws(UsageError) -> Command {

@@ -3,7 +3,7 @@ import Foundation
 
 /// A writer to buffered standard output and to standard error.
 enum Output {
-  // This is safe, because the tool has only one thread, so no two threads can access the buffer.
+  // This is safe, because the tool has only one thread.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
 
   static func write(_ text: String) {
@@ -13,7 +13,7 @@ enum Output {
 
   static func print(_ line: String) { write(line.hasSuffix("\n") ? line : line + "\n") }
 
-  /// Writes a line to standard error, after the pending standard output.
+  /// Writes a line to standard error after flushing the pending standard output.
   ///
   /// A line begins with a file's name, which a snapshot or a branch can control. GitHub Actions
   /// would run a line that begins with `::` or `##[` as a command.

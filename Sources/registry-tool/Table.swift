@@ -42,7 +42,7 @@ enum Table {
 
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
 
-  /// Returns a row for each image. An archive's members without records share one for each header.
+  /// Returns a row for each image. An archive's members without records share one row per header.
   private static func images(_ images: [InspectedImage]) -> [[String]] {
     let groups = images.enumerated().grouped { index, image in
       image.member != nil && image.records.isEmpty ? [image.path, "\(image.header)"] : ["\(index)"]
@@ -60,8 +60,8 @@ enum Table {
     }
   }
 
-  /// Prints rows below their head. The sequence creates the rows twice, once to measure the columns
-  /// and once to print, because a stored table can take much more memory than the files.
+  /// Prints rows below their header. The sequence creates the rows twice, once to measure the
+  /// columns and once to print, because a stored table can take much more memory than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {

@@ -21,8 +21,8 @@ func expandContribution(_ use: MacroUse) -> String? {
 
 /// Returns the text of a record with a condition.
 ///
-/// Debug and release builds both compile a record with a build condition, so that reports on either
-/// list it. The record states its build, so that a report can explain why it isn't used.
+/// Debug and release builds both compile a record with a build condition, so reports on either
+/// build list it. The record states its build, so that a report can explain why it isn't used.
 func withBuild(_ condition: String?, _ json: JSONObject, _ record: (JSONObject) -> String) -> String {
   guard condition == "debug" || condition == "release" else { return record(json) }
   var (debug, release) = (json, json)

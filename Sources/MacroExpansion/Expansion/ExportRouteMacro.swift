@@ -37,8 +37,8 @@ extension Source {
   /// The name of the method that receives a macro's handler.
   ///
   /// For a closure, the name depends on whether it's concurrent and whether it can suspend. Any
-  /// other expression gets `on`, because its type is unknown. No name is longer than that of the
-  /// macro, so that the compiler can report errors at the user's columns.
+  /// other expression gets `on`, because its type is unknown. No name is longer than the macro's,
+  /// so that the compiler can report errors at the user's columns.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1

@@ -48,8 +48,8 @@ func expandService(_ use: MacroUse) -> String? {
         fix: ", or pass a different name as 'named:'"))
   }
   guard use.isValid(), let service, let argument else { return nil }
-  // Write separate statements. The type checker completes each before the next, so it can report a
-  // service that isn't Sendable. See Provide.swift.
+  // Write separate statements. The type checker completes each one before the next, so it can
+  // report a service that isn't Sendable. See Provide.swift.
   let effect = declaration.isUnsafe ? "unsafe " : ""
   let type = "\(declaration.spelling).self"
   var statements = ["let __exported = \(effect)Registry::__checkConversion(__service, \(type)) { \(effect)$0 }"]

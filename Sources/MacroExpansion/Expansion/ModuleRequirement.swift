@@ -1,7 +1,7 @@
 /// A requirement of the module protocols, which have default implementations.
 ///
 /// Because of the defaults, the compiler accepts a module whose member almost matches a
-/// requirement, and the manager doesn't use the member.
+/// requirement, but the manager doesn't use the member.
 struct ModuleRequirement {
   let name: String
   var isAsync = false
@@ -12,7 +12,7 @@ struct ModuleRequirement {
   let effects: String
   var isStatic = false
   /// Other lowercase names that developers give the function. If nil, any name counts, because only
-  /// this requirement has such a parameter.
+  /// this requirement has a parameter of this type.
   var synonyms: Set<String>?
   /// The fix for an asynchronous function that was meant to implement this synchronous requirement.
   var asyncHint = ""
@@ -48,7 +48,7 @@ struct ModuleRequirement {
     return [subscribe] + functions + settings
   }
 
-  /// This package's types that developers expect as a phase's parameters.
+  /// The types in this package that developers expect as a phase's parameters.
   private static let types: Set<Substring> = [
     "Context", "ContextValues", "ModuleManager", "Router", "ServiceManager", "Subscriptions",
   ]
@@ -135,9 +135,9 @@ struct ModuleRequirement {
     } else {
       reason =
         "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean '\(suggestion)'?"
-      // Don't replace functions with a result or other parameters, which their code uses. If a
-      // function without parameters helps an implementation in an extension, its replacement would
-      // duplicate the implementation.
+      // Don't replace functions that have a result or other parameters, because their code uses
+      // them. If a function without parameters helps an implementation in an extension, its
+      // replacement would duplicate the implementation.
       if isProperty || isOfType && member.labels.count == 1 && !member.hasResult {
         fixIt = replacement(of: member, with: declaration)
       }
@@ -214,7 +214,7 @@ struct ModuleRequirement {
   /// type.
   ///
   /// Returns nil if no phase has a parameter of type `Context`, or if the source doesn't show which
-  /// type that is. The statement is outside the class, so it qualifies the name of a nested type.
+  /// type it is. The statement is outside the class, so it qualifies the name of a nested type.
   static func contextCheck(in use: MacroUse) -> String? {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     // A different supertype can have its own `Context`, or require the function.
@@ -239,8 +239,8 @@ struct ModuleRequirement {
 
   /// Returns a warning for each member that almost matches a requirement, or has an event's name.
   ///
-  /// If another member implements the requirement, there's no warning, because the member is
-  /// probably an overload. Private members aren't meant as implementations either.
+  /// There's no warning if another member implements the requirement, because the similar member is
+  /// probably an overload. Private members get no warning either.
   static func nearMisses(in use: MacroUse) -> [Problem] {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     let members = Member.all(in: module, body: use.body)

@@ -17,7 +17,7 @@ func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
 }
 
 extension Source {
-  /// Returns the range of a byte of a literal's value, or the literal if it's empty or not plain.
+  /// Returns the range of a byte in a literal's value, or the literal if it's empty or has escapes.
   fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)

@@ -75,7 +75,7 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the expansion in the request's role. If there are problems, it's nil or empty.
+  /// Returns the expansion for the request's role. If there are problems, it's nil or empty.
   ///
   /// The attribute has two roles: the accessor performs the lookup, and the peer is the record of
   /// the need. The compiler expands both, so only the accessor reports problems.
@@ -114,7 +114,7 @@ extension MacroUse {
     return "in: self\(source.normalized(member..<tokens.upperBound)), "
   }
 
-  /// The lookup arguments that state the type around the property, and the attribute's location.
+  /// The lookup arguments that state the property's enclosing type and the attribute's location.
   fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
 
   /// Returns the prefixed name that the macro's declaration announces, in backticks for a raw

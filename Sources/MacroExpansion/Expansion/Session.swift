@@ -1,4 +1,4 @@
-/// Answers the compiler that started this process until the compiler closes the connection.
+/// Answers the compiler that started this process until the connection ends.
 ///
 /// - Parameter check: A check of URL patterns, or nil for a plugin without the pattern macro.
 package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {

@@ -1,7 +1,7 @@
 /// A JSON value in a message from the compiler.
 ///
-/// The plugin doesn't use Foundation's decoder, because every clean build of an app builds the
-/// plugin. The build would compile Foundation's C modules and, in debug, index its interface. The
+/// The plugin doesn't use Foundation's decoder, because it would slow down each clean build of an
+/// app: the build would compile Foundation's C modules and, in debug, index its interface. The
 /// parser also accepts words and control characters that aren't JSON.
 enum JSONValue {
   case object([String: JSONValue])
@@ -10,8 +10,7 @@ enum JSONValue {
   /// A number, a Boolean value, or null.
   case word(String)
 
-  /// Parses a text. The result is nil if the text isn't a JSON value or has more than a hundred
-  /// levels.
+  /// Parses text, or returns nil if it isn't a JSON value or has more than a hundred levels.
   init?(_ text: some Sequence<UInt8>) {
     var parser = JSONParser(text: Array(text))
     guard let value = parser.value(levels: 100), parser.next() == nil else { return nil }

@@ -2,8 +2,7 @@ struct MacroRequest {
   var typeName: String
   /// The name of the macro as the user's source spells it, perhaps with its module.
   var macroName: String
-  /// The role in which an attribute is expanded, such as `peer`, or nil if the compiler doesn't
-  /// state it.
+  /// The role of an attribute's expansion, such as `peer`, or nil if the compiler doesn't state it.
   var role: String?
   var discriminator: String
   var syntax: Syntax
@@ -18,8 +17,7 @@ struct MacroRequest {
     var location: Location?
   }
 
-  /// The location of a part of the source. The part begins with the white space and comments before
-  /// it.
+  /// The location of a part of the source, including the white space and comments before it.
   struct Location {
     /// The names of the module and the file, separated by a slash.
     var fileID: String

@@ -43,7 +43,7 @@ struct Record {
 
   /// The text of the declaration.
   ///
-  /// The constant has no `nonisolated`, because it wouldn't compile under
+  /// The constant has no `nonisolated`, because that wouldn't compile under
   /// `-default-isolation MainActor`. Types are qualified with their modules, and parameters begin
   /// with underscores, in case the user has declarations with the same names.
   ///

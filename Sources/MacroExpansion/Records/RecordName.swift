@@ -29,7 +29,7 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// The prefixes that macro declarations announce, and how many names each prefix has.
+/// The prefixes that macro declarations announce, and the number of names with each prefix.
 ///
 /// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift.
 private let announcedPrefixes = [

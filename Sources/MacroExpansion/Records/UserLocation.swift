@@ -7,7 +7,7 @@ struct UserLocation: Equatable {
   /// - Parameters:
   ///   - offset: The offset, which is less than the size of the source.
   ///   - source: The source, which begins with the white space and comments before the syntax.
-  ///   - location: The location of the beginning of the source.
+  ///   - location: The location where the source begins.
   init(of offset: Int, in source: Source, at location: MacroRequest.Location?) {
     file = location?.fileName ?? ""
     line = (location?.line ?? 1) + source.lineBreaks(in: 0..<offset)

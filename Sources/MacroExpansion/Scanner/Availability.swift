@@ -9,7 +9,7 @@ struct Availability: Equatable {
   /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
   /// A Boolean value that indicates whether the attribute makes the declaration unavailable on its
-  /// platforms, or from a version of Swift on.
+  /// platforms, or starting with a version of Swift.
   var isUnavailability: Bool
   var obsoleted: String?
   /// A Boolean value that indicates whether conditional compilation encloses the attribute.
@@ -39,8 +39,8 @@ struct Availability: Equatable {
 }
 
 extension [Availability] {
-  /// The conditions of conditional compilation under which a declaration with these attributes
-  /// doesn't exist. An asterisk represents all platforms.
+  /// The compilation conditions that exclude a declaration with these attributes. An asterisk
+  /// represents all platforms.
   ///
   /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count, because a
   /// superfluous record is reported at run time, but a missing record isn't.

@@ -5,7 +5,7 @@ struct LexicalContext: Equatable {
   var obstacle: Obstacle?
 
   var hasAvailability = false
-  /// The conditions under which an enclosing declaration doesn't exist.
+  /// The compilation conditions that exclude an enclosing declaration.
   var absence: [String] = []
 
   enum Obstacle: Equatable {

@@ -48,7 +48,7 @@ extension Source {
     return modifiers.contains { text($0) == "private" }
   }
 
-  /// Returns the position of a nested type's name in a body, but not in nested bodies.
+  /// Returns the position of a nested type's name in a body, ignoring nested bodies.
   func declaration(of name: StaticString, in body: Range<Int>) -> Int? {
     outermost(body).first { index in
       isWord(index, name) && ["struct", "class", "enum", "actor"].contains { isWord(index - 1, $0) }
@@ -67,7 +67,7 @@ struct Member {
   let isGeneric: Bool
   /// The argument labels. An underscore means that the argument has no label.
   private(set) var labels: [String] = []
-  /// The name by which a function's body uses the first parameter; nil for an underscore.
+  /// The name that a function's body uses for the first parameter; nil for an underscore.
   private(set) var parameterName: String?
   /// The types of the parameters as the source spells them, or the written type of a property.
   private(set) var types: [String] = []
@@ -116,7 +116,7 @@ struct Member {
     return members
   }
 
-  /// Reads the member whose keyword follows the modifiers. Nil for an operator or a tuple pattern.
+  /// Reads the member after the modifiers, or returns nil for an operator or a tuple pattern.
   private init?(_ source: Source, _ modifierTokens: Range<Int>) {
     let start = modifierTokens.upperBound
     guard let token = source.token(start + 1), token.isName else { return nil }

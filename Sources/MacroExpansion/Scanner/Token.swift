@@ -26,8 +26,8 @@ struct Source {
   /// A mapping from each opening bracket to the index after its closing bracket, or to the end.
   private let afterClosing: [Int: Int]
 
-  /// Scans text. All types of brackets count alike, because the compiler has checked that they
-  /// match.
+  /// Scans text. All types of brackets are treated alike, because the compiler has checked that
+  /// they match.
   ///
   /// - Parameters:
   ///   - regex: A Boolean value that indicates whether `/…/` is a regex literal, as in Swift 6 mode
@@ -111,9 +111,9 @@ struct Source {
     return insideBracket(range.lowerBound)
   }
 
-  /// Returns the indices of the tokens in a range that are outside brackets, with the opening ones.
+  /// Returns the indices of a range's tokens outside brackets, including the opening brackets.
   ///
-  /// - Parameter isType: A Boolean value that indicates whether angle brackets are brackets.
+  /// - Parameter isType: A Boolean value that indicates whether angle brackets count as brackets.
   func outermost(_ range: Range<Int>, isType: Bool = false) -> [Int] {
     var indices: [Int] = []
     var index = range.lowerBound

@@ -3,7 +3,7 @@ package import Registry
 /// The limits for the work in traces.
 package struct Budget: Sendable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The time from the first phase of the start to the end of its last one.
+    /// The time from the start's first phase to the end of its last phase.
     case start
     /// The synchronous phases of a module up to `didFinishStarting`.
     case module
@@ -29,7 +29,7 @@ package struct Budget: Sendable {
 
   package init() {}
 
-  /// Adds a limit such as `5ms`, or one for a name such as `Cart.CartModule=20ms`.
+  /// Adds a limit for all names, such as `5ms`, or for one name, such as `Cart.CartModule=20ms`.
   ///
   /// - Returns: False if the text is not a limit.
   package mutating func add(_ kind: Kind, _ text: String) -> Bool {
@@ -42,7 +42,7 @@ package struct Budget: Sendable {
     return true
   }
 
-  /// Returns the nanoseconds of a time such as `2.5ms`, or nil.
+  /// Returns a time such as `2.5ms` in nanoseconds, or nil for other text.
   package static func nanoseconds(_ text: some StringProtocol) -> Int? {
     for (unit, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)] where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)

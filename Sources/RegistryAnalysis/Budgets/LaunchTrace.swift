@@ -9,7 +9,7 @@ package struct LaunchTrace: Sendable {
     package var kind: String
     /// The module, implementation, or route.
     package var name: String
-    /// The phase or the identifier of the event; for other work, the category.
+    /// The phase or the event's identifier; for other work, the category.
     package var activity: String
     package var begin: Int
     package var duration: Int
@@ -18,7 +18,7 @@ package struct LaunchTrace: Sendable {
     package var isConcurrent: Bool
     /// The process and the thread.
     let track: [Int?]
-    /// The number of entries on the same track that were open when this one began.
+    /// The number of entries on the same track that were open when this entry began.
     fileprivate(set) var depth = 0
 
     package var end: Int { begin + duration }
@@ -38,7 +38,7 @@ package struct LaunchTrace: Sendable {
   }
 
   package let file: String
-  /// The entries in the order in which they began.
+  /// The entries in the order they began.
   package let entries: [Entry]
   /// The number of entries that the timeline did not record.
   package let dropped: Int
@@ -91,7 +91,7 @@ package struct LaunchTrace: Sendable {
     (self.file, self.entries, dropped) = (file, Self.nested(entries), contents.dropped ?? 0)
   }
 
-  /// Returns the entries in the order in which they began. Their own time excludes nested entries.
+  /// Returns the entries in the order they began. Their own time excludes nested entries.
   private static func nested(_ entries: [Entry]) -> [Entry] {
     var entries = entries.sorted { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
     // The indices of the entries that are open on each track, outermost first.
@@ -108,8 +108,8 @@ package struct LaunchTrace: Sendable {
 
   private static let kinds: Set<String> = ["phase", "event", "service", "contribution", "route"]
 
-  /// The longest duration, eleven days. The sum of a module's phases stays far below the limit of
-  /// `Int`.
+  /// The longest accepted duration, about eleven days. It keeps the sum of a module's phases far
+  /// below the maximum `Int`.
   private static let longest = 1_000_000_000_000_000
 
   /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.

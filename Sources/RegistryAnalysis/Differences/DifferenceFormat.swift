@@ -40,13 +40,13 @@ extension RegistryDifference {
 
   // MARK: - Markdown
 
-  /// The number of nonbreaking changes above which a comment collapses them.
+  /// The largest number of nonbreaking changes that a comment shows without collapsing them.
   private static let shownRows = 20
   /// Slightly less than GitHub's limit for comments.
   private static let markdownLimit = 60_000
 
   /// The changes as a comment on a pull request: a summary, a table of the breaking changes, and a
-  /// table of the other changes, which is collapsed if it is long.
+  /// table of the other changes, which is collapsed if it's long.
   package var markdown: String {
     var text = "**Registrations:** \(summary)\n"
     for isBreaking in [true, false] {

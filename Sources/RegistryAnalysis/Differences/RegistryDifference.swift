@@ -23,7 +23,7 @@ package struct RegistryDifference: Sendable, Hashable {
     package var subject: String
     package var details: String
     package var location: String?
-    /// The processes that have the change; nil if all compared ones do.
+    /// The processes that have the change; nil if all compared processes do.
     package var processes: [String]?
   }
 
@@ -72,7 +72,7 @@ extension RegistrySnapshot.Process {
   }
 }
 
-/// The elements of two arrays that belong together.
+/// The matching elements of two arrays, and the elements without a match.
 private struct Matches<Element> {
   private(set) var pairs: [(old: Element, new: Element)] = []
   let removed: [Element]

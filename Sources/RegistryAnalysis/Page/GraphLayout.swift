@@ -16,7 +16,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     package var x = 0
     /// The vertical center.
     package var y = 0
-    /// The heights at which edges from this node cross the layers after its own.
+    /// The heights where edges from this node cross later layers.
     package var crossings: [Int] = []
   }
 
@@ -27,7 +27,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The number of crossings above which the layout omits them all as illegible.
+  /// The limit on crossings. If there are more, the layout omits them all as illegible.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 
@@ -69,7 +69,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
   private static func columns(_ nodes: Int, _ rows: Int) -> Int { max(1, (nodes + rows - 1) / rows) }
 
   /// Returns the length of the longest path to each node. The first node of a cycle precedes the
-  /// rest.
+  /// cycle's other nodes.
   package static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
     var (ranks, incoming) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
     var outgoing = Array(repeating: [Int](), count: count)
@@ -99,7 +99,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     return ranks
   }
 
-  /// The nodes and crossings of each layer, which are sorted by the positions of their neighbors.
+  /// The nodes and crossings of each layer, sorted by the positions of their neighbors.
   private struct Rows {
     var layers: [[Int]]
     /// The crossings of each node's edges.

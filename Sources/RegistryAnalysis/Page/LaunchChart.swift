@@ -16,7 +16,7 @@ package struct LaunchChart: Sendable, Hashable, Encodable {
   /// The number of rows for synchronous intervals. Rows for concurrent intervals follow.
   package private(set) var mainRows = 0
   package private(set) var rows = 0
-  /// The number of intervals that exceeded the limit of the timeline.
+  /// The number of intervals that exceeded the timeline's limit.
   package private(set) var dropped: Int
 
   /// Creates a chart that begins with the first interval of a trace.
@@ -29,7 +29,7 @@ package struct LaunchChart: Sendable, Hashable, Encodable {
         name: entry.name, kind: entry.kind, activity: entry.activity, start: microseconds(entry.begin - launch),
         duration: microseconds(entry.duration), own: microseconds(entry.own), row: row)
     }
-    // Each thread has rows of its own.
+    // Each thread has its own rows.
     let main = trace.entries.filter { !$0.isConcurrent }
     let depths = Dictionary(main.map { ($0.track, $0.depth + 1) }, uniquingKeysWith: max)
     var first: [[Int?]: Int] = [:]

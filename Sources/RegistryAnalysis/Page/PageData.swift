@@ -35,7 +35,7 @@ struct ProcessGraphs: Encodable {
   var edges: [Int] = []
   var all = GraphLayout(count: 0, edges: [])
   var byImage = GraphLayout(count: 0, edges: [])
-  /// The edges between images, with the number of edges between their nodes as the third number.
+  /// The edges between images. The third number of each is the count of edges between their nodes.
   var imageEdges: [Int] = []
   /// The layouts within images; empty if there is only one image.
   var inImages: [Layout] = []

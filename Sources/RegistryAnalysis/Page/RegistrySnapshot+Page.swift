@@ -9,7 +9,7 @@ extension RegistrySnapshot {
   /// ```
   ///
   /// - Parameters:
-  ///   - title: The heading of the page. By default, it is the name of the process.
+  ///   - title: The heading of the page. The default is the name of the first process.
   ///   - trace: The trace of a launch, as the timeline of `LifecycleTracing` writes it.
   /// - Throws: An error that describes the problem if the trace is damaged.
   public func html(title: String? = nil, trace: Data? = nil) throws -> String {

@@ -16,7 +16,7 @@ struct ModuleUse {
   /// The location of the provider.
   let target: String?
 
-  /// Returns the uses in all processes, including those within one Swift module.
+  /// Returns the uses in all processes, including uses within one Swift module.
   static func all(in snapshot: RegistrySnapshot) -> [ModuleUse] {
     var known: Set<[String?]> = []
     return snapshot.processes.flatMap(all).filter { use in
@@ -24,8 +24,8 @@ struct ModuleUse {
     }
   }
 
-  /// Returns the contributions and event handlers whose point's or event's name doesn't begin with
-  /// a known Swift module. Reserved names are left out, because the library declares them.
+  /// Returns the contributions and event handlers for points and events whose names don't begin
+  /// with a known Swift module. Reserved names are left out, because the library declares them.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
     snapshot.processes.flatMap { process in
       let features = process.features

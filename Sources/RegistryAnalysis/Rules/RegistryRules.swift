@@ -203,8 +203,7 @@ extension RegistryRules {
 // MARK: - Writing
 
 extension RegistryRules {
-  /// Creates rules that permit the uses in a snapshot and no others, with layers if the uses have
-  /// no cycle.
+  /// Creates rules that permit only the uses in a snapshot, with layers if the uses have no cycle.
   package init(permitting snapshot: RegistrySnapshot) {
     var uses: [String: [String: Set<Use>]] = [:]
     var graph = UseGraph()

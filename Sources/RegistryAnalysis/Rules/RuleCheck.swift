@@ -40,7 +40,7 @@ private struct RuleCheck {
   /// The names of all Swift modules, sorted.
   private let names: [String]
   private(set) var problems: [RegistrySnapshot.Problem] = []
-  /// The parts and layers by Swift module. Modules outside all of them have no entry.
+  /// The parts and layers by Swift module. Swift modules outside all of them have no entry.
   private var parts: [String: String] = [:]
   private var layers: [String: Int] = [:]
   private var selections: [String: Set<String>] = [:]
@@ -248,7 +248,7 @@ extension String {
     return String(decoding: data ?? Data(), as: UTF8.self).escapedForDisplay(limit: 1_000)
   }
 
-  /// Returns whether a name matches this pattern, in which `*` stands for any characters.
+  /// Returns whether a name matches this pattern, where `*` stands for any characters.
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
     let (pattern, name) = (Array(utf8), Array(name.utf8))
     var (position, index) = (0, 0)

@@ -14,8 +14,8 @@ extension ModuleManager {
   /// ```
   ///
   /// Like `report()` of `RegistryReports`, the method scans for new images and creates no
-  /// instances. Like a router, it evaluates the expressions that name routes, if they belong to no
-  /// other actor. It takes microseconds for each record, so use it only for debugging and tests.
+  /// instances. Like a router, it evaluates the expressions that name routes, unless they belong to
+  /// another actor. It takes microseconds for each record, so use it only for debugging and tests.
   public func snapshot() -> RegistrySnapshot {
     let report = report()
     let router = context.permanentServices.routerContents
@@ -57,14 +57,14 @@ extension ModuleManager {
 
   private typealias Record = (record: ExportedRecord, json: [String: Any])
 
-  /// The records of each kind, with their JSON, which has members that managers do not keep.
+  /// The records of each kind, with their JSON, which has members that managers don't keep.
   private let records: [RecordKind: [Record]]
   private(set) var images: [RegistrySnapshot.Image]
-  /// The names in the snapshot, which are paths if several images share a name.
+  /// The names of images in the snapshot; paths if several images share a name.
   private let imageNames: [LoadedImage: String]
   private(set) var entries: [Entry] = []
   private var counts: [[String?]: Int] = [:]
-  /// The entries whose condition does not hold, which satisfy no need.
+  /// The entries that satisfy no need, because their condition doesn't hold.
   private var excluded: Set<Entry> = []
   /// The routes of records as the source spells them.
   private var spellings: [Entry: String] = [:]
@@ -116,7 +116,7 @@ extension ModuleManager {
         priority: attributes.priority, activation: "\(attributes.activation)")
       module.image = entry.image.map(name)
       module.position = areOrdered ? position + 1 : nil
-      // The names that needs have added follow those that the record lists.
+      // The names that needs add follow the names that the record lists.
       let listed = ["after", "afterTypes"].reduce(0) { $0 + (json[$1] as? [Any] ?? []).count }
       let count = attributes.afterNeeds ? min(listed, attributes.after.count) : attributes.after.count
       module.after = Array(attributes.after[..<count])
@@ -129,7 +129,7 @@ extension ModuleManager {
 
   // MARK: - Entries
 
-  /// Adds the implementations in the manager and its parents, whose implementations follow.
+  /// Adds the implementations in the manager, followed by the ones in its parents.
   mutating func addServices(_ core: ServiceCore) {
     let locations = Dictionary(
       records[.service, default: []].map { record in

@@ -18,8 +18,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   package var version = Self.formatVersion
   package var origin: Origin
-  /// For files, each executable with the libraries that it can load, for each architecture and
-  /// group.
+  /// For files, each process has an executable with the libraries that it can load, or libraries
+  /// without an executable, of one architecture and group.
   package var processes: [Process]
   package var problems: [Problem] = []
 
@@ -35,7 +35,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The group of the records; nil for records without one.
     package var group: String?
     package var images: [Image] = []
-    /// The modules in setup order, then those that are in a cycle or follow a module in a cycle.
+    /// The modules in setup order, and then the modules in or after a cycle.
     package var modules: [Module] = []
     /// The implementations, handlers, and contributions, by kind, key, and name, and then in order
     /// of preference or in calling order.
@@ -66,9 +66,9 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var position: Int?
     package var level: String
     package var priority: Int
-    /// The names of the modules that must be set up before this one, including unknown ones.
+    /// The names of the modules that must be set up before this module, including unknown names.
     package var after: [String] = []
-    /// The names of the modules that precede this one only because of `afterNeeds`.
+    /// The names of the modules that precede this module only because of `afterNeeds`.
     package var afterNeeds: [String] = []
     package var activation: String
     /// The state in a process; nil for files.
@@ -87,8 +87,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     case module
   }
 
-  /// An implementation of a service, a handler of an event, a route, or an action, or a
-  /// contribution to a point.
+  /// A service's implementation, a contribution, or a handler of an event, a route, or an action.
   package struct Entry: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The protocol, event, route, action, or point, such as `ShopAPI.CartService`.
@@ -107,12 +106,12 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// False for an entry that is not in use, such as an implementation that lookups don't find.
     package var isSelected = true
     package var scope: String?
-    /// The type of the values of an event, a route, an action, or a point, if it is known.
+    /// The types of an event's, a route's, an action's, or a point's values, if they're known.
     package var type: String?
-    /// The implementation that this one replaces.
+    /// The implementation that this entry replaces.
     package var replaces: String?
     package var condition: String?
-    /// The requests that can reach a route or an action, if they are known.
+    /// The requests that can reach a route or an action, if they're known.
     package var access: Access?
     package var location: String?
 
@@ -177,8 +176,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 }
 
 extension RegistrySnapshot {
-  /// The snapshot as JSON, which `registry-tool` accepts instead of a binary. Members that are nil
-  /// are left out.
+  /// The snapshot as JSON, which `registry-tool` accepts instead of a binary. Nil members are left
+  /// out.
   ///
   /// - Throws: The error that `JSONEncoder` throws.
   public func json() throws -> Data {
@@ -219,7 +218,7 @@ extension RegistrySnapshot {
   }
 }
 
-/// A problem of a snapshot's JSON.
+/// A problem with a snapshot's JSON.
 private struct SnapshotError: Error, CustomStringConvertible {
   let description: String
 
