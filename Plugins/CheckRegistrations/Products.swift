@@ -94,7 +94,7 @@ extension CommandPlugin {
 
 struct Arguments {
   private(set) var products: [String] = []
-  /// The build configuration, which is inherited from the package command by default.
+  /// The build configuration; by default, the package command's.
   private(set) var configuration = PackageManager.BuildConfiguration.inherit
   private(set) var wantsHelp = false
   /// The arguments for registry-tool, which validates them.

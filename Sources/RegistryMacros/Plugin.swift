@@ -3,7 +3,7 @@
 // can find the name of a type and a few literals.
 //
 // The code is in MacroExpansion. A test that links the plugin itself would make SwiftPM build every
-// library a second time for the host, which doubles the time of a test build.
+// library a second time for the host, doubling the time of a test build.
 
 import MacroExpansion
 

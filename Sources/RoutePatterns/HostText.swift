@@ -6,7 +6,7 @@
 /// The canonical form is decoded and in lowercase, but non-ASCII labels of at most 63 characters
 /// are encoded (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep
 /// their brackets. Except for case, different spellings of one address remain different hosts, and
-/// Unicode normalization is not applied.
+/// Unicode normalization isn't applied.
 struct HostText {
   let canonical: [UInt8]
   /// The decoded text, with as many dots as the canonical form.
@@ -30,7 +30,7 @@ struct HostText {
     value = Self.joined(decoded, Self.valueOfLabel)
   }
 
-  /// Returns the canonical form of a pattern's host or host suffix, or nil if it is malformed.
+  /// Returns the canonical form of a pattern's host or host suffix, or nil if it's malformed.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
   /// Returns true only for an ASCII host that equals both forms; false for IPv6 and `xn--` labels.
@@ -87,7 +87,7 @@ struct HostText {
     }
   }
 
-  /// Returns the canonical form of an address in brackets, or nil if it is malformed.
+  /// Returns the canonical form of an address in brackets, or nil if it's malformed.
   private static func address(_ host: [UInt8]) -> [UInt8]? {
     let inner = host.dropFirst().dropLast()
     guard host.count > 2, host.last == UInt8(ascii: "]"),

@@ -14,8 +14,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
   case int = "Int"
   /// A finite decimal number, such as `-1.5` and `2e-3`.
   case double = "Double"
-  /// A safe part of a file path: any text but `.` and `..` that contains no slashes, backslashes,
-  /// control characters, line and paragraph separators, or bidirectional controls.
+  /// A safe part of a file path: any text except `.` and `..` that contains no slashes,
+  /// backslashes, control characters, line or paragraph separators, or bidirectional controls.
   case name = "Name"
 
   var order: Int { Self.allCases.firstIndex(of: self)! }

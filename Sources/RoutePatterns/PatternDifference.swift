@@ -1,4 +1,4 @@
-/// A difference between a URL and a pattern that does not match it.
+/// A difference between a URL and a pattern that doesn't match it.
 package enum PatternDifference: Sendable, Equatable {
   /// Text that differs from the scheme or a literal of the pattern.
   case literal(String, found: String)
@@ -85,7 +85,7 @@ extension PatternSyntax.Segment {
 }
 
 extension PatternSyntax.Parameter {
-  /// Returns the reason why the parameter does not match a segment, or nil if it matches.
+  /// Returns the reason why the parameter doesn't match a segment, or nil if it matches.
   fileprivate func reason(against found: ArraySlice<UInt8>, _ isMalformed: Bool) -> String? {
     if found.isEmpty { return "the value of its parameter '\(name)' is empty" }
     guard !suffix.isEmpty || type != nil else { return nil }

@@ -3,7 +3,7 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
   case missing(name: String, pattern: String)
   /// A value that has the wrong type for the pattern, or that a URL can't represent unchanged.
   case unusable(name: String, value: String, reason: String)
-  /// A wildcard in the pattern, which has no value.
+  /// A wildcard in the pattern; wildcards have no value.
   case wildcard(pattern: String)
   /// A URL that another pattern, or another variant of the same pattern, matches first.
   case taken(url: String, by: PatternSyntax)
@@ -85,7 +85,7 @@ extension PatternSyntax {
     }
   }
 
-  /// Returns the value of a parameter, or throws if it is missing, empty, or of another type.
+  /// Returns a parameter's value, or throws if the value is missing, empty, or of another type.
   private func value(
     _ parameter: Parameter, _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {

@@ -5,7 +5,7 @@ package struct PatternMatch: Sendable {
   package let parameters: [(name: String, value: String)]
   /// The decoded segments that `**` matched, or nil if the pattern has no `**`.
   ///
-  /// For a scheme's fallback, these are the host, unless it is empty, and the segments of the path.
+  /// For a scheme's fallback, these are the host, unless it's empty, and the segments of the path.
   package let rest: [String]?
 
   package var pattern: PatternSyntax { entry.pattern }
@@ -121,7 +121,7 @@ extension PatternTrie {
 
   private func isPathEnd(_ step: Int, _ url: URLParts) -> Bool { step == url.pathCount + 1 }
 
-  /// Returns the range of the decoded component after a step, or nil if it cannot be decoded.
+  /// Returns the range of the decoded component after a step, or nil if it can't be decoded.
   private func wellFormed(_ step: Int, _ url: URLParts) -> Range<Int>? {
     if step == 0 { return url.hostRange }
     let piece = url.pieces[step - 1]
@@ -160,7 +160,7 @@ extension PatternTrie {
     }
     var rest: [String]?
     if case .rest? = steps.last?.state {
-      // The first two steps are the root and the host, which are not segments.
+      // The first two steps are the root and the host, which aren't segments.
       let start = steps.count - 2
       let end = start <= url.pathCount ? url.pathCount : url.pieces.count
       rest = url.pieces[start..<end].map { url.bytes[$0.decoded].text }

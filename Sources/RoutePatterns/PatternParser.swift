@@ -136,7 +136,7 @@ struct PatternParser {
       guard close + 1 == end || bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "invalid host") }
       return close + 1
     case UInt8(ascii: ":"):
-      // The host is a parameter, so its first colon does not start a port.
+      // The host is a parameter, so its first colon doesn't start a port.
       let digits = bytes[authority].reversed().prefix(while: \.isDigit).count
       return digits > 0 && bytes[end - digits - 1] == UInt8(ascii: ":") ? end - digits - 1 : end
     default: return bytes[authority].firstIndex(of: UInt8(ascii: ":")) ?? end

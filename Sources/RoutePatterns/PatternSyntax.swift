@@ -81,7 +81,7 @@ extension PatternSyntax {
     self = try parser.parse()
   }
 
-  /// Returns the reason why text is not a valid pattern, with the offset of the error, or nil for a
+  /// Returns the reason why text isn't a valid pattern, with the offset of the error, or nil for a
   /// valid pattern.
   package static func problem(of text: String) -> (reason: String, offset: Int)? {
     do throws(PatternError) {

@@ -20,7 +20,7 @@ package struct PatternTrie: Sendable {
   static let none: Int32 = -1
 
   struct Node {
-    /// The first branch that is not a literal, in order of precedence.
+    /// The first branch that isn't a literal, in order of precedence.
     var branch = PatternTrie.none
     /// The first pattern that ends at this node; for a scheme, its first fallback.
     var exact = PatternTrie.none
@@ -76,8 +76,8 @@ package struct PatternTrie: Sendable {
 
   /// Adds a pattern.
   ///
-  /// The order of insertion has no effect: among patterns with the same shape, the one with the
-  /// smallest payload is found first. A pattern with optional segments is added in all its
+  /// The order of insertion has no effect: among patterns with the same shape, a search first finds
+  /// the pattern with the smallest payload. A pattern with optional segments is added in all its
   /// variants.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
     for variant in pattern.variants { insertVariant(variant, payload) }
@@ -142,7 +142,7 @@ package struct PatternTrie: Sendable {
     if let child = literals.find(bytes, 0..<bytes.count, from: parent) { return child }
     let child = makeNode()
     literals.insert(bytes, from: parent, child)
-    // The parents of schemes and ports are not nodes.
+    // The parents of schemes and ports aren't nodes.
     if parent >= 0 { nodes[Int(parent)].hasLiterals = true }
     return child
   }

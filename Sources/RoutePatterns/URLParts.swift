@@ -9,7 +9,7 @@ package struct URLParts: Sendable {
   /// quadratic time. The limit bounds this time for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
-  /// A decoded item of a query. Plus signs are not decoded.
+  /// A decoded item of a query. Plus signs aren't decoded.
   package struct QueryItem: Sendable, Equatable {
     package let name: String
     /// The value, or nil if the item has no equals sign.
@@ -31,7 +31,7 @@ package struct URLParts: Sendable {
 
   /// The bytes of the URL, followed by decoded and canonical forms and the fragment's separator.
   private(set) var bytes: [UInt8]
-  /// The offset of the first `%` of the URL, or the end of the URL.
+  /// The offset of the URL's first `%`, or of its end.
   private var firstEncoded: Int
   private(set) var schemeRange = 0..<0
   /// The range of the canonical host, or nil if the URL has none. `file:/a` has an empty host, like
@@ -53,7 +53,7 @@ package struct URLParts: Sendable {
 
   /// Splits a URL into its components.
   ///
-  /// - Throws: ``URLPartsError`` with the offset of the problem if the text is too long, is not a
+  /// - Throws: ``URLPartsError`` with the offset of the problem if the text is too long, isn't a
   ///   URL, or contains text that other software may read differently.
   package init(_ text: String) throws(URLPartsError) {
     bytes = Array(text.utf8)
@@ -242,7 +242,7 @@ package struct URLParts: Sendable {
   }
 }
 
-/// An error about text that is too long, is not a URL, or may be read as different URLs.
+/// An error about text that is too long, isn't a URL, or may be read as different URLs.
 package struct URLPartsError: Error, Sendable, CustomStringConvertible {
   /// The offset of the problem in UTF-8 bytes.
   package let offset: Int

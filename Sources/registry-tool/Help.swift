@@ -1,4 +1,4 @@
-/// The help, which is generated from the commands' descriptions.
+/// The help, generated from the commands' descriptions.
 enum Help {
   private static let width = 115
 

@@ -5,7 +5,7 @@ import RegistryAnalysis
 
 /// A reader of the files that commands accept: binaries, or one snapshot.
 @MainActor enum Input {
-  /// Returns the snapshot if it is the command's only file, or nil for binaries.
+  /// Returns the snapshot if it's the command's only file, or nil for binaries.
   static func snapshot(in arguments: Arguments) throws -> RegistrySnapshot? {
     let files = arguments.files
     if files.count == 1 {

@@ -57,7 +57,7 @@ package struct BinaryView {
     return false
   }
 
-  /// Creates an error about the part, or about an offset, which is clamped to the end of the part.
+  /// Creates an error about the part or an offset. Offsets are clamped to the end of the part.
   func error(_ offset: UInt64?, _ text: String, code: Diagnostic.Code = .damagedFile) -> InspectionProblem {
     InspectionProblem(file: name, offset: offset.map { start + min($0, size) }, code: code, text: text)
   }

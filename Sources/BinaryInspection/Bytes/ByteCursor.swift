@@ -1,4 +1,4 @@
-/// A position in a range of bytes, from which numbers are read in sequence.
+/// A position in a range of bytes, for reading numbers in sequence.
 struct ByteCursor {
   fileprivate let view: BinaryView
   fileprivate let what: String
@@ -26,7 +26,7 @@ struct ByteCursor {
     return isBigEndian ? Number(bigEndian: raw) : Number(littleEndian: raw)
   }
 
-  /// Reads the next number, which has eight bytes in a 64-bit format and four bytes otherwise.
+  /// Reads the next number: eight bytes in a 64-bit format, and four bytes otherwise.
   mutating func word(is64Bit: Bool) throws(InspectionProblem) -> UInt64 {
     is64Bit ? try next(UInt64.self) : try long()
   }

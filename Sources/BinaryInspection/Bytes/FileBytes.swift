@@ -1,13 +1,13 @@
 import Foundation
 
-/// The bytes of a file, which are read on demand.
+/// The bytes of a file, read on demand.
 ///
 /// The file isn't mapped, because accessing a mapped file after it's truncated terminates the
 /// process. The system caches the bytes that were read.
 final class FileBytes {
   let path: String
   let size: UInt64
-  /// The identity of the file, which is the same for all paths to it.
+  /// The file's identity, regardless of the path that was opened.
   let identity: [String]
 
   /// The contents of a file in memory; nil for a file on disk.

@@ -15,10 +15,10 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
     var word: String { self == .note ? "note" : "error" }
   }
 
-  /// The path, which begins with the caller's argument, and the slice or the archive
-  /// member, such as `"App (arm64)"` and `"libCart.a(Cart.o)"`.
+  /// The path, beginning with the caller's argument, and the slice or the archive member, such as
+  /// `"App (arm64)"` and `"libCart.a(Cart.o)"`.
   package let file: String
-  /// The offset at which the file can't be read; nil if the problem has no offset.
+  /// The offset where the file can't be read; nil if the problem has no offset.
   var offset: UInt64? = nil
   package var severity = Severity.unreadable
   /// The code of the problem. If the runtime also reports the problem, it uses the same code.

@@ -13,7 +13,7 @@ extension Inspection {
   ///     no image links, may belong to other processes. Their copies of this library and their
   ///     dropped records are then only notes.
   ///   - registered: The services, modules, and routes that code registers; they count as exported.
-  /// - Returns: The files that cannot be read, the problems, and then the notes.
+  /// - Returns: The files that can't be read, the problems, and then the notes.
   @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, builtFrom: [String] = [], librariesAreSeparate: Bool = false,
     registered: [String] = []

@@ -46,7 +46,7 @@ enum DuplicateCheck {
 
   /// Reports the unused handlers of one route or action.
   private static func reportHandlers(_ handlers: [ImageRecord], _ list: ProblemList) {
-    // A plug-in is loaded later, so its handlers follow those of the app.
+    // A plug-in is loaded later, so its handlers follow the app's.
     let keys = handlers.map { ($0.image.header.type == .bundle ? 1 : 0, $0.contents.subject?.naturalOrderKey ?? "") }
     let sorted = zip(keys, handlers).sorted { $0.0 < $1.0 }.map(\.1)
     let isRoute = handlers[0].record.kind == .route

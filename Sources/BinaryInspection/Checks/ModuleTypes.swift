@@ -14,7 +14,7 @@ struct ModuleTypes {
 
   private let names: ServiceNames
   private(set) var modules: [String: [ImageRecord]] = [:]
-  /// The last components of the names of modules whose full names are unknown.
+  /// The last name components of modules whose full names are unknown.
   private(set) var unclear: Set<String> = []
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {

@@ -20,7 +20,7 @@ struct NeedCheck {
   private lazy var targets = Dictionary(grouping: index.providers.keys, by: \.subject).mapValues {
     Set($0.map(\.spelling)).sorted()
   }
-  /// The names of the implementations of each service, by the last component of its protocol.
+  /// The names of each service's implementations, by the last component of its protocol.
   private lazy var implementationNames = Dictionary(
     grouping: index.providers.keys.filter { $0.subject == .service }, by: \.target.lastName
   ).mapValues { Set($0.map(\.name)) }

@@ -108,8 +108,8 @@ struct NeedIndex {
   }
 
   /// Returns an export that may be the needed service under a different name. Either no file
-  /// declares the export's name, but its class conforms to the needed protocol, or the names are
-  /// compositions with a common protocol or generic types with different, unclear arguments.
+  /// declares the export's name, but its class conforms to the needed protocol. Or the names are
+  /// compositions that share a protocol, or generic types with different, unclear arguments.
   func possibleAlias(of wanted: Export, for placed: ImageRecord) -> Export? {
     let candidates = providers.keys.filter { export in
       guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }

@@ -4,7 +4,7 @@ import Registry
 /// The start order of recorded modules, and the diagnostics that an app would report for them. The
 /// properties refer to modules by index.
 @MainActor struct RecordedModules {
-  /// The diagnostics, except those about cycles, each with the module that it's about.
+  /// The diagnostics other than cycles, each with the module that it's about.
   private(set) var diagnostics: [(module: Int, diagnostic: Diagnostic)] = []
   /// The modules in start order, without duplicates and without modules that are part of a cycle or
   /// follow one.
@@ -17,8 +17,8 @@ import Registry
   private let registry: ModuleRegistry
   private let entries: [ModuleEntry]
 
-  /// Orders the modules, which must be in load order. `exporter` is the subject in messages such as
-  /// "no file exports it".
+  /// Computes the start order of modules given in load order. `exporter` is the subject in messages
+  /// such as "no file exports it".
   init(_ modules: [RecordedModule], hints: Int, exporter: StaticString = "file") {
     let received = Received()
     let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }

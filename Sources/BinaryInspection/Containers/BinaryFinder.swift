@@ -68,7 +68,7 @@ package struct BinaryFinder {
   /// - Parameters:
   ///   - isNamed: True if the bytes must be a binary, because they are a slice or a file that the
   ///     caller names.
-  ///   - isSlice: True for a slice, which is never read as a universal file, because the search
+  ///   - isSlice: True for a slice. A slice is never read as a universal file, because the search
   ///     would never end if a damaged file's slice were the whole file.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void

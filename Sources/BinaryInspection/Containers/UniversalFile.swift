@@ -1,5 +1,5 @@
-/// A universal file, which contains binaries of several architectures. `mach-o/fat.h` defines the
-/// format. The header is always big-endian.
+/// A universal file, with binaries for several architectures. `mach-o/fat.h` defines the format.
+/// The header is always big-endian.
 enum UniversalFile {
   /// A Mach-O file or an archive for one architecture, with lipo's name for the architecture.
   typealias Slice = (architecture: String, view: BinaryView)

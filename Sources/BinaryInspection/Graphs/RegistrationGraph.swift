@@ -34,7 +34,7 @@ extension Inspection {
   }
 }
 
-/// A graph of the images of one process, independent of the output format.
+/// A graph of one process's images, independent of the output format.
 struct RegistrationGraph {
   /// The appearance of a node, as Graphviz attributes and Mermaid brackets.
   struct Shape {

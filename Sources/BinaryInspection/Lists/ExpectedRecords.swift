@@ -1,8 +1,8 @@
 import Lifecycle
 import Registry
 
-/// The records of a saved list, which the images are expected to contain. A linker can silently
-/// omit an object file in a static archive, along with its records.
+/// The records that a saved list expects the images to contain. A linker can silently omit an
+/// object file in a static archive, along with its records.
 package struct ExpectedRecords {
   private typealias Expected = (identity: RecordIdentity, path: String)
 
@@ -12,7 +12,7 @@ package struct ExpectedRecords {
 
   /// Reads a list that ``Inspection/writeList(_:)`` wrote.
   ///
-  /// - Throws: An ``InspectionProblem`` if the file cannot be read or isn't such a list.
+  /// - Throws: An ``InspectionProblem`` if the file can't be read or isn't a list.
   package init(path: String) throws(InspectionProblem) {
     try self.init(try BinaryView.contents(of: path), path: path)
   }

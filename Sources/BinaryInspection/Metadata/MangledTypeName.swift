@@ -109,7 +109,7 @@ struct MangledTypeName {
     if skip("SC") { return "__C_Synthesized" }
     if skip("s") { return "Swift" }
     guard skip("A"), let byte = next else { return nil }
-    // A lowercase letter starts a list of substitutions, which a plain name does not contain.
+    // A lowercase letter starts a list of substitutions, which a plain name doesn't contain.
     guard byte.isCapital else { return nil }
     position += 1
     let index = Int(byte - UInt8(ascii: "A"))

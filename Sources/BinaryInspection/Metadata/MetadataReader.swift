@@ -6,8 +6,8 @@ import Registry
 /// declares doesn't exist at run time.
 ///
 /// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. Each
-/// pointer in the Objective-C lists refers to a class, whose data contains a pointer to the name,
-/// or to a protocol, which itself contains a pointer to the name.
+/// pointer in the Objective-C lists refers to a class or a protocol. A class's data contains a
+/// pointer to the name; a protocol contains this pointer itself.
 package struct MetadataReader {
   /// The kind of declarations that a section refers to.
   package enum Kind: CaseIterable {
@@ -32,7 +32,7 @@ package struct MetadataReader {
     }
   }
 
-  /// The names; nil if one of them cannot be read.
+  /// The names; nil if one of them can't be read.
   private var names: Set<String>? = []
 
   /// The names of structures and enumerations.
@@ -40,14 +40,14 @@ package struct MetadataReader {
 
   private let object: any ObjectFile
   private let pointerSize: UInt64
-  /// The full names of contexts by their addresses; nil if a name cannot be determined.
+  /// The full names of contexts by their addresses; nil if a name can't be determined.
   private var paths: [UInt64: String?] = [:]
   private var seen: Set<UInt64> = []
   /// The total weight of the names and symbols that can still be read. Names can overlap in a file,
   /// so together they can be far longer than the file.
   private var left: UInt64
 
-  /// The limit on nested contexts, which no real code reaches. It also ends a search in a cycle of
+  /// The limit on nested contexts. No real code reaches it, and it ends a search in a cycle of
   /// parents.
   private static let depthLimit = 100
 
@@ -65,7 +65,7 @@ package struct MetadataReader {
   ///
   /// - Returns: The names; nil if the file is an object, has no section headers, or is encrypted,
   ///   or if a name is unknown. ELF files contain no Objective-C.
-  /// - Throws: An ``InspectionProblem`` if the sections cannot be read or overlap. No linker writes
+  /// - Throws: An ``InspectionProblem`` if the sections can't be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
   package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     var values: Set<String> = []

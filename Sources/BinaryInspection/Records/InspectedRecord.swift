@@ -46,7 +46,7 @@ package struct InspectedRecord: Sendable, Equatable {
 
   static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]
 
-  /// The contents, which are read on each access. They're empty for a malformed record.
+  /// The contents, read on each access. They're empty for a malformed record.
   package var contents: RecordContents {
     isMalformed ? RecordContents() : RecordContents(of: attributes, kind)
   }

@@ -193,7 +193,7 @@ extension Inspection {
       let isPreferred =
         switch entry.kind {
         case .service, .route: position == 0
-        // Each Swift module uses one handler of an action, and each key one contribution.
+        // Each Swift module uses one handler of an action, and each key has one contribution.
         case .action: names.insert(entry.feature).inserted
         case .point: entry.name.map { names.insert($0).inserted } ?? true
         case .event, .module: true

@@ -1,4 +1,4 @@
-/// A requirement of the module protocols, which have default implementations.
+/// A requirement of the module protocols that has a default implementation.
 ///
 /// Because of the defaults, the compiler accepts a module whose member almost matches a
 /// requirement, but the manager doesn't use the member.
@@ -21,7 +21,7 @@ struct ModuleRequirement {
 
   var fullName: String { isProperty ? name : "\(name)(_:)" }
 
-  /// Returns the requirements for a module, whose name is spelled as in its declaration.
+  /// Returns the requirements for a module. `module` is its name as the declaration spells it.
   private static func all(_ module: String) -> [ModuleRequirement] {
     let phases: [(String, String, String?)] = [
       ("setUp", "start load launch boot install begin willstart", "becomeReady"),

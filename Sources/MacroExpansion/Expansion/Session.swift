@@ -56,7 +56,7 @@ struct Session {
 
   mutating func answer(_ message: [UInt8]) -> [UInt8] { Array(response(to: message).utf8) }
 
-  /// Returns the response to a message, which is an object whose only key is the message's name.
+  /// Returns the response to a message. The message is an object whose only key is its name.
   private mutating func response(to message: [UInt8]) -> String {
     let members = JSONValue(message)?.members ?? [:]
     let name = members.count == 1 ? members.first!.key : ""

@@ -107,8 +107,7 @@ private struct JSONParser {
     UInt8(ascii: "t"): 0x09,
   ]
 
-  /// Returns the code units of `\u` sequences, because two of them can be the halves of one
-  /// character.
+  /// Returns the code units of `\u` sequences, because two can form one character.
   private mutating func codeUnits() -> [UInt16]? {
     var units: [UInt16] = []
     index -= 1

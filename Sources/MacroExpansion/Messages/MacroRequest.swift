@@ -8,7 +8,7 @@ struct MacroRequest {
   var syntax: Syntax
   var declaration: Syntax?
   var lexicalContext: [Syntax]
-  /// The text of the build configuration, which is a JSON object.
+  /// The build configuration as the text of a JSON object.
   var buildConfiguration: String
 
   struct Syntax {

@@ -5,9 +5,9 @@
 
 /// Returns the name of the record for an attribute on a type.
 ///
-/// The macro's declaration must announce the name. If it can't, because the type's name is not a
-/// plain word, the type has too many attributes, or a user declares the macro under another name,
-/// the name has the compiler's form.
+/// The macro's declaration must announce the name. The name has the compiler's form if that's
+/// impossible: the type's name isn't a plain word, the type has too many attributes, or a user
+/// declares the macro under another name.
 func recordName(_ request: MacroRequest, _ type: String) -> String {
   if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
     let (prefix, count) = announcedPrefixes[request.baseName], number < count
@@ -18,7 +18,7 @@ func recordName(_ request: MacroRequest, _ type: String) -> String {
 }
 
 /// Returns the number of attributes with the same name after this one on the declaration, or nil if
-/// the discriminator does not end like the compiler's: `fMp_` is 0, `fMp0_` is 1, `fMp1_` is 2.
+/// the discriminator doesn't end like the compiler's: `fMp_` is 0, `fMp0_` is 1, `fMp1_` is 2.
 func attributeNumber(_ discriminator: String) -> Int? {
   guard discriminator.last == "_", let end = discriminator.dropLast().lastIndex(where: { !$0.isNumber }),
     discriminator[...end].hasSuffix("fMp")

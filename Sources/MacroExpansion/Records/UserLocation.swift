@@ -5,8 +5,8 @@ struct UserLocation: Equatable {
   let column: Int
 
   /// - Parameters:
-  ///   - offset: The offset, which is less than the size of the source.
-  ///   - source: The source, which begins with the white space and comments before the syntax.
+  ///   - offset: An offset less than the size of the source.
+  ///   - source: The source, including the white space and comments before the syntax.
   ///   - location: The location where the source begins.
   init(of offset: Int, in source: Source, at location: MacroRequest.Location?) {
     file = location?.fileName ?? ""
@@ -30,7 +30,7 @@ struct UserLocation: Equatable {
   /// - Parameters:
   ///   - part: The part of the statement at the location.
   ///   - offset: The number of bytes in the part before the location.
-  ///   - opening: The beginning of the statement, which gets a separate line.
+  ///   - opening: The beginning of the statement, on a separate line.
   ///   - closing: The end of the statement.
   func placing(_ part: String, offset: Int = 0, after opening: String, before closing: String = "") -> String {
     guard isPlain, line > 1 else { return statements(opening + part + closing) }

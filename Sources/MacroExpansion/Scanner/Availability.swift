@@ -42,8 +42,8 @@ extension [Availability] {
   /// The compilation conditions that exclude a declaration with these attributes. An asterisk
   /// represents all platforms.
   ///
-  /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count, because a
-  /// superfluous record is reported at run time, but a missing record isn't.
+  /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count, because
+  /// an extra record is reported at run time, but a missing record isn't.
   var absence: [String] {
     // A platform's attributes take precedence over attributes inherited from iOS.
     let named = Set(flatMap(\.platforms))

@@ -49,8 +49,7 @@ extension Declaration {
     "public", "reasync", "required", "sending", "static", "unowned", "weak",
   ]
 
-  /// Reads the attributes and modifiers before the keyword, including those in conditional
-  /// compilation.
+  /// Reads the attributes and modifiers before the keyword, even in conditional compilation.
   private mutating func readAttributesAndModifiers(_ source: Source) {
     var index = 0
     var conditions = 0

@@ -5,7 +5,7 @@ extension Source {
     var names: [String] = []
     while index < tokens.count, !isMark(index, "{"), !isWord(index, "where") {
       if isMark(index, "@") {
-        // An attribute, such as `@unchecked`, is not a name.
+        // An attribute, such as `@unchecked`, isn't a name.
         index = afterPath(index + 1)
       } else if isWord(index, "nonisolated") {
         index += 1

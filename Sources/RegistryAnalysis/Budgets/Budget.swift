@@ -31,7 +31,7 @@ package struct Budget: Sendable {
 
   /// Adds a limit for all names, such as `5ms`, or for one name, such as `Cart.CartModule=20ms`.
   ///
-  /// - Returns: False if the text is not a limit.
+  /// - Returns: False if the text isn't a limit.
   package mutating func add(_ kind: Kind, _ text: String) -> Bool {
     let parts = text.lastIndex(of: "=").map { (text[..<$0], text[text.index(after: $0)...]) }
     let (name, time) = parts ?? ("", text[...])
@@ -85,8 +85,8 @@ package struct Budget: Sendable {
     package var isOverBudget: Bool { measurements.contains(where: \.isOverBudget) }
   }
 
-  /// Compares the traces with the limits. A limit for a name takes precedence over one for all
-  /// names, and later limits take precedence over earlier ones.
+  /// Compares the traces with the limits. A limit for one name takes precedence over a limit for
+  /// all names, and later limits take precedence over earlier limits.
   package func report(on traces: [LaunchTrace]) -> Report {
     var samples: [Key: [Int]] = [:]
     for trace in traces { for (key, time) in Self.times(in: trace) { samples[key, default: []].append(time) } }
@@ -139,7 +139,7 @@ package struct Budget: Sendable {
 
   private static func times(in trace: LaunchTrace) -> [Key: Int] {
     var times: [Key: Int] = [:]
-    // Modules that are created after the first 'didFinishStarting' are not part of the start.
+    // Modules that are created after the first 'didFinishStarting' aren't part of the start.
     let finish = trace.entries.first { $0.activity == "didFinishStarting" && $0.kind == "phase" }?.begin ?? .max
     var (begin, end): (Int?, Int) = (nil, 0)
     // A module can be stopped and started again, so use only the first run of each phase.

@@ -24,7 +24,7 @@ package struct LaunchTrace: Sendable {
     package var end: Int { begin + duration }
   }
 
-  /// A reason why a file is not a trace.
+  /// The reason that a file isn't a trace.
   package struct Damage: Error, CustomStringConvertible {
     package let problem: RegistrySnapshot.Problem
 

@@ -12,7 +12,7 @@ struct PageData<Change: Encodable>: Encodable {
   var node = [GraphLayout.nodeWidth, GraphLayout.nodeHeight]
 }
 
-/// The nodes and edges of a process, with a layout of all nodes, of the images, and of each image.
+/// The nodes and edges of a process, with layouts of all nodes, the images, and each image.
 struct ProcessGraphs: Encodable {
   /// A module, or a Swift module that has registrations or needs but no module.
   struct Node: Encodable {

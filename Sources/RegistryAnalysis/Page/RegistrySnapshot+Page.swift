@@ -39,8 +39,8 @@ extension RegistrySnapshot {
     return page
   }
 
-  /// Returns JSON without `<`, which is the only character with a special meaning in a script
-  /// element: it begins the end tag and, in `<!--`, a comment that hides that tag.
+  /// Returns JSON without `<`, the only character with a special meaning in a script element: it
+  /// begins the end tag and, in `<!--`, a comment that hides that tag.
   package static func escaped(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).replacingOccurrences(of: "<", with: #"\u003C"#)
   }

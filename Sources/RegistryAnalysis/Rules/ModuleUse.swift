@@ -112,8 +112,9 @@ extension Optional {
 struct UseGraph {
   var uses: [String: Set<String>] = [:]
 
-  /// Returns the level of each part, and the parts that are in a cycle or lead to one. A level is
-  /// zero, or one more than the highest level among the parts that the part uses.
+  /// Returns the level of each part, and the parts that are in a cycle or lead to one, which have
+  /// no meaningful level. Any other part's level is one more than the highest level among the parts
+  /// it uses, or zero.
   func levels() -> (levels: [String: Int], inCycles: Set<String>) {
     var users: [String: [String]] = [:]
     for (part, used) in uses { for other in used { users[other, default: []].append(part) } }

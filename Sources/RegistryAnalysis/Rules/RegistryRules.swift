@@ -12,7 +12,7 @@ package import Registry
 public struct RegistryRules: Sendable {
   package static let formatVersion = 1
 
-  /// The ways in which one Swift module uses another.
+  /// The ways that one Swift module uses another.
   enum Use: String, CaseIterable {
     case need, replace, contribute, handle, follow
   }

@@ -176,7 +176,7 @@ private struct RuleCheck {
 
   private func part(of name: String) -> String { parts[name] ?? name }
 
-  /// Returns the Swift modules in a part, or those that match a name or a pattern.
+  /// Returns the Swift modules that a part contains, or that match a name or a pattern.
   private mutating func select(_ selector: String, _ place: String, isPattern: Bool = false) -> Set<String> {
     let key = isPattern ? selector : "part:\(selector)"
     if let known = selections[key] { return known }

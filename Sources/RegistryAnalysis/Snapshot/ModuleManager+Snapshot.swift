@@ -57,7 +57,7 @@ extension ModuleManager {
 
   private typealias Record = (record: ExportedRecord, json: [String: Any])
 
-  /// The records of each kind, with their JSON, which has members that managers don't keep.
+  /// The records of each kind, with their JSON, because managers don't keep all members.
   private let records: [RecordKind: [Record]]
   private(set) var images: [RegistrySnapshot.Image]
   /// The names of images in the snapshot; paths if several images share a name.
@@ -230,8 +230,8 @@ extension ModuleManager {
 
   /// Returns the needs in records, with the entries and modules of the process that satisfy them.
   ///
-  /// Records spell names as the source does, so the end of a name is enough, unless the record of a
-  /// need states the type of the service.
+  /// Records spell names as the source does, so the end of a name is enough, unless a need's record
+  /// states the service's type.
   func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
     var providers: [[String?]: [(key: String, feature: String)]] = [:]
     func add(_ kind: RegistrySnapshot.Kind, _ spelling: String, _ name: String?, _ key: String, _ feature: String) {

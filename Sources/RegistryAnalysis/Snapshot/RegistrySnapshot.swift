@@ -32,7 +32,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The name of the executable, such as `Shop`.
     package var name: String
     package var architecture: String?
-    /// The group of the records; nil for records without one.
+    /// The group of the records; nil for records without a group.
     package var group: String?
     package var images: [Image] = []
     /// The modules in setup order, and then the modules in or after a cycle.
@@ -103,7 +103,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var priority: Int
     /// The position among the entries with the same `group`, starting at 1.
     package var rank: Int
-    /// False for an entry that is not in use, such as an implementation that lookups don't find.
+    /// False for an entry that isn't in use, such as an implementation that lookups don't find.
     package var isSelected = true
     package var scope: String?
     /// The types of an event's, a route's, an action's, or a point's values, if they're known.
