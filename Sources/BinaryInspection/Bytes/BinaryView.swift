@@ -80,7 +80,7 @@ package struct BinaryView {
 
   /// Throws an error if a range isn't inside this part.
   ///
-  /// - Parameter place: The offset of the bytes that state the range, for errors; nil for the
+  /// - Parameter place: The offset of the bytes that declare the range, for errors; nil for the
   ///   offset of the range itself.
   func check(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String, statedAt place: UInt64? = nil

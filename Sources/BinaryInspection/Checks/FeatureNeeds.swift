@@ -16,7 +16,7 @@ struct FeatureNeeds {
   struct Edge {
     let from: String
     let to: Target
-    /// The names of what is needed, as the source spells them.
+    /// The names of what is needed, as spelled in the source.
     fileprivate(set) var labels: [String] = []
     /// True if the Swift module also works without the target.
     fileprivate(set) var isOptional = true

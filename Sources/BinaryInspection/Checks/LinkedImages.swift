@@ -109,8 +109,8 @@ extension LinkedImages {
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }
-    // A process loads only one of several images with the same name. An image that states no name
-    // and that no image links always counts as loaded.
+    // A process loads only one of several images with the same name. An image that has no name and
+    // isn't linked always counts as loaded.
     var names: Set<String> = []
     let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }.filter { index in
       let own = linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil

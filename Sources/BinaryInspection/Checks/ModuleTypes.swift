@@ -1,6 +1,6 @@
 import Registry
 
-/// A mapping from types to exported modules. Records name the types as the source spells them.
+/// A mapping from types to exported modules. Records name types as spelled in the source.
 struct ModuleTypes {
   enum Target {
     case module(ImageRecord)

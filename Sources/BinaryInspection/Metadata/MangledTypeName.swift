@@ -34,7 +34,7 @@ struct MangledTypeName {
     return ["Mn", "Mp", "MXM"].contains { name.bytes[name.position...].elementsEqual($0.utf8) } ? path : nil
   }
 
-  /// Returns the innermost plain type or module around a variable, such as `"Cart.Outer"` in
+  /// Returns the innermost plain type or module that encloses a variable, such as `"Cart.Outer"` in
   /// `"$s4Cart5OuterV5countSivpZ"`; nil for other symbols.
   static func context(ofVariable symbol: String) -> String? {
     guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ"), var name = MangledTypeName(symbol: symbol)

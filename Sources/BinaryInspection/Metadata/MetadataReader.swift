@@ -99,7 +99,7 @@ package struct MetadataReader {
           let name = try reader.path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
           let type = try object.relativePointer(at: conformance &+ 4)
         else { continue }
-        // Three bits state whether the reference is direct, indirect, or to an Objective-C class.
+        // Three bits mark the reference as direct, indirect, or to an Objective-C class.
         let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
         // If one type can't be read, continue with the others.
         let path =
@@ -133,8 +133,8 @@ package struct MetadataReader {
       // Linkers can leave zeros between the contents of two object files.
       case .type, .protocol:
         guard let target = try object.relativePointer(at: address) else { continue }
-        // For types, two bits state the target's kind. Two of their four values are for Objective-C
-        // classes and don't occur in these sections.
+        // For types, two bits indicate the target's kind. Two of their four values are for
+        // Objective-C classes and don't occur in these sections.
         if kind == .type, (target &- address) & 2 != 0 { continue }
         insert(try path(from: address, depth: 0))
       case .objectiveCClass:

@@ -72,8 +72,8 @@ package struct ImageHeader: Sendable, Equatable {
   /// or `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
-  /// The number of the platform in Mach-O files, such as 2 for iOS; nil if the image states none.
-  /// Mac Catalyst has the number for macOS, because its processes load images for macOS.
+  /// The number of the platform in Mach-O files, such as 2 for iOS; nil if the image has none. Mac
+  /// Catalyst has the number for macOS, because its processes load images for macOS.
   package var platform: UInt32?
   /// True if part of a Mach-O image is encrypted, such as the code of an App Store app.
   package var isEncrypted = false

@@ -55,8 +55,8 @@ package struct RecordContents {
     type ?? handler?.handler ?? route?.location ?? contribution?.location ?? need?.dependent ?? need?.location
   }
 
-  /// The protocol, event, route, action, or contribution point of the record, as the source spells
-  /// it.
+  /// The protocol, event, route, action, or contribution point of the record, as spelled in the
+  /// source.
   package var target: String? {
     service?.service.string ?? handler?.event ?? route?.route ?? contribution?.point
       ?? route.map { "\($0.target ?? "").\($0.action ?? "")" }

@@ -13,7 +13,7 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
       "'@Service' looks up the type of the property; remove this argument, or write 'named:' before the name of an"
         + " implementation", at: argument)
   }
-  // The expansion contains the name as the source spells it.
+  // The expansion contains the name as it's spelled in the source.
   let nameTokens = use.peek("named")
   let name = use.text("named")
   let isCached = use.boolean("cached")

@@ -1,6 +1,6 @@
 struct MacroRequest {
   var typeName: String
-  /// The name of the macro as the user's source spells it, perhaps with its module.
+  /// The name of the macro as spelled in the user's source, perhaps with its module.
   var macroName: String
   /// The role of an attribute's expansion, such as `peer`, or nil if the compiler doesn't state it.
   var role: String?

@@ -69,7 +69,7 @@ struct Member {
   private(set) var labels: [String] = []
   /// The name that a function's body uses for the first parameter; nil for an underscore.
   private(set) var parameterName: String?
-  /// The types of the parameters as the source spells them, or the written type of a property.
+  /// The types of the parameters, as spelled in the source, or the written type of a property.
   private(set) var types: [String] = []
   private(set) var effects: Set<String> = []
   private(set) var hasResult = false

@@ -1,5 +1,5 @@
 /// The positions of a directed graph's nodes in layers. Every edge leads to a later layer unless
-/// it's part of a cycle.
+/// it's part of a cycle or follows one.
 ///
 /// Edges cross the layers between their ends at additional positions, which all edges from the same
 /// node share. Coordinates are integers in points.
@@ -68,8 +68,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   private static func columns(_ nodes: Int, _ rows: Int) -> Int { max(1, (nodes + rows - 1) / rows) }
 
-  /// Returns the length of the longest path to each node. The first node of a cycle precedes the
-  /// cycle's other nodes.
+  /// Returns the length of the longest path to each node. Of the nodes in or after a cycle, the
+  /// first one is placed first.
   package static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
     var (ranks, incoming) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
     var outgoing = Array(repeating: [Int](), count: count)

@@ -66,7 +66,7 @@ extension ModuleManager {
   private var counts: [[String?]: Int] = [:]
   /// The entries that satisfy no need, because their condition doesn't hold.
   private var excluded: Set<Entry> = []
-  /// The routes of records as the source spells them.
+  /// The routes in records, as spelled in the source.
   private var spellings: [Entry: String] = [:]
 
   init(_ all: [ExportedRecord]) {

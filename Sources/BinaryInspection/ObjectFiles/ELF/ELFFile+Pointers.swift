@@ -107,7 +107,7 @@ extension ELFFile {
   }
 
   func dynamicSymbols() throws(InspectionProblem) -> SymbolTable {
-    // The dynamic section doesn't state the table's size, so assume that the table ends with its
+    // The dynamic section doesn't contain the table's size, so assume that the table ends with its
     // segment.
     guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols]?.last,
       let offset = map.offset(at: address, 1), let region = map.region(at: address)
