@@ -43,7 +43,7 @@ public final class LifecycleTimeline: Sendable {
     }
   }
 
-  /// The entries in the order in which they ended, so a nested entry precedes its outer one.
+  /// The entries in the order they ended, so a nested entry precedes the entry that contains it.
   public var entries: [Entry] { state.withLock { $0.entries } }
   /// The number of entries that exceeded the limit of the timeline and were not recorded.
   public var dropped: Int { state.withLock { $0.dropped } }
@@ -73,10 +73,10 @@ public final class LifecycleTimeline: Sendable {
   /// timeline.observe(Router.shared)
   /// ```
   ///
-  /// The creation of a service on the main actor is nested in the handler, phase, or service that
+  /// Creating a service on the main actor counts as nested in the handler, phase, or service that
   /// causes it.
   ///
-  /// - Returns: A token that ends the recording, which also ends with the timeline's deallocation.
+  /// - Returns: A token that ends the recording. Deallocating the timeline ends it, too.
   @discardableResult
   @MainActor public func observe(_ source: some IntervalSource) -> RegistrationToken {
     let number = state.withLock { state in
@@ -102,8 +102,8 @@ public final class LifecycleTimeline: Sendable {
   /// A table of the entries by activity and module, with times in milliseconds.
   ///
   /// Each line lists the number of entries, the total time, the time without nested entries, and
-  /// the longest time. Activities are ordered by total time, longest first, and so are the modules
-  /// of each. Concurrent entries have separate, marked lines, because their times can overlap.
+  /// the longest time. Activities are ordered by total time, longest first, as are each activity's
+  /// modules. Concurrent entries have separate, marked lines, because their times can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {
@@ -128,7 +128,7 @@ public final class LifecycleTimeline: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The cells of the table, without its heads.
+  /// The cells of the table, without its headings.
   private var rows: [[String]] {
     let groups = Dictionary(grouping: entries) { entry in
       let activity = entry.interval.activity
@@ -163,7 +163,7 @@ extension UInt64 {
   }
 }
 
-/// The intervals that have begun and have not ended.
+/// The intervals that have begun but not ended.
 struct RunningIntervals {
   private struct ID: Hashable {
     let source: Int

@@ -3,7 +3,7 @@ public import Registry
 
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
-  /// The blocking handlers and phases, outermost first, or the last to end; empty if none ran.
+  /// The blocking handlers and phases, outermost first, or else the last to end; empty if none ran.
   public let intervals: [ObservedInterval]
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
@@ -42,12 +42,12 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// run in between. Each handler then takes two more clock readings and two lock acquisitions. The
 /// watchdog reports a stall while it lasts, within a quarter of the threshold, and again when it
 /// ends, this time also as a diagnostic of the manager (`stall`). Only code that blocks the main
-/// actor counts: an `await` ends a turn, and time in which the process is suspended doesn't count.
+/// actor counts: an `await` ends a turn, and time while the process is suspended doesn't count.
 ///
 /// The checks need a free thread of Swift's concurrency pool, which has one thread on a machine
 /// with one core. While other code blocks all threads of the pool, no check runs, and the time
-/// without checks counts as half of the threshold at most. A stall during that time can be reported
-/// as too short, or not at all.
+/// without checks counts as at most half the threshold. A stall during that time can be reported as
+/// too short, or not at all.
 ///
 /// The watchdog watches until you call ``stop()`` or all its managers are released.
 public final class StallWatchdog: Sendable {
@@ -66,7 +66,7 @@ public final class StallWatchdog: Sendable {
     var culprit: [ObservedInterval] = []
     /// The handler that ended last since work was enqueued on the main actor.
     var last: ObservedInterval?
-    /// The time when work was enqueued, or a stall ended since then; nil once the work has run.
+    /// The time when work was enqueued or, if later, a stall ended; nil once the work has run.
     var asked: UInt64?
     var hasReported = false
     var clock = WakingClock()
@@ -80,7 +80,7 @@ public final class StallWatchdog: Sendable {
   /// Creates a watchdog that watches no manager yet.
   ///
   /// - Parameters:
-  ///   - threshold: The number of seconds beyond which a turn is a stall, at least 0.001.
+  ///   - threshold: The number of seconds that a turn must exceed to be a stall, at least 0.001.
   ///   - time: The clock.
   ///   - onStall: A closure that receives stalls, on any thread while a turn lasts and on the main
   ///     actor when it is over.
@@ -121,7 +121,7 @@ public final class StallWatchdog: Sendable {
     }
   }
 
-  /// Stops watching all managers. The end of a current stall is not reported.
+  /// Stops watching all managers. The end of a stall in progress is not reported.
   @MainActor public func stop() {
     let tokens = state.withLock { state in
       state.task?.cancel()
@@ -206,9 +206,9 @@ public final class StallWatchdog: Sendable {
 /// A clock that stops while the whole process is suspended.
 ///
 /// No system clock stops then: the monotonic clock continues while a shell, a debugger, or a
-/// container suspends the process. But the watchdog's checks stop as well, so if a check is late by
-/// more than one interval, the rest of the time doesn't count. A blocked thread pool also delays
-/// checks, which looks like a suspension to this clock.
+/// container suspends the process. But the watchdog's checks stop as well, so this clock counts at
+/// most one interval of a check's delay. A blocked thread pool also delays checks, which looks like
+/// a suspension to this clock.
 private struct WakingClock {
   var lastCheck: UInt64 = 0
   /// The time of this clock at the last check.
@@ -216,7 +216,7 @@ private struct WakingClock {
   var longestGap: UInt64 = 0
 
   /// Returns this clock's time for a reading of the system's clock. A reading from before the last
-  /// check has the time of that check.
+  /// check gets the time of that check.
   func now(_ reading: UInt64) -> UInt64 {
     reading > lastCheck ? base + min(reading - lastCheck, longestGap) : base
   }

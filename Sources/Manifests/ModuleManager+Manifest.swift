@@ -9,18 +9,18 @@ extension ModuleManager {
   /// ```
   ///
   /// The method adds services to ``/Lifecycle/Context/services``. If you load a manifest before the
-  /// start, its modules are set up with all others. After the start, they're set up immediately, in
-  /// their order. Exported and registered entries take precedence, so a module of the same name is
-  /// reported and ignored, and services follow the existing ones. Classes and protocols are looked
-  /// up by name in loaded images. An invalid entry doesn't affect the others. It's reported to
-  /// ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the expected form,
-  /// and the fix.
+  /// start, its modules are set up with all other modules. After the start, they're set up
+  /// immediately, in order. Exported and registered entries take precedence: a module with an
+  /// existing name is reported and ignored, and services follow existing ones. Classes and
+  /// protocols are looked up by name in loaded images. An invalid entry doesn't affect the others.
+  /// It's reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the
+  /// expected form, and the fix.
   ///
   /// - Parameters:
   ///   - manifest: The manifest to load.
-  ///   - swiftModules: The Swift modules in which to look up classes and protocols that the
-  ///     manifest names without a module, as files of BeeHive and Ant do.
-  /// - Returns: The result. You can ignore it, because all problems were reported.
+  ///   - swiftModules: The Swift modules to search for classes and protocols that the manifest
+  ///     names without a module, as BeeHive and Ant files do.
+  /// - Returns: The result. You can ignore it, because all problems are reported.
   @discardableResult
   public func load(_ manifest: Manifest, searching swiftModules: [String] = []) -> ManifestReport {
     // `knownModules` scans for images, so exported modules come first, as they do at the start.
@@ -37,7 +37,7 @@ extension ModuleManager {
     return load.report
   }
 
-  /// Reloads the settings of a manifest, for example after its file has changed.
+  /// Reloads the settings of a manifest, for example after its file changes.
   ///
   /// The settings change immediately. Settings of `old` that the new manifest lacks are removed.
   ///

@@ -18,7 +18,7 @@ enum PropertyListCheck {
       try checkObjects(of: bytes)
       return bytes
     }
-    // XML cannot contain a null byte, so one shows that the text is in another encoding.
+    // XML cannot contain a null character, so a null byte shows that the encoding isn't UTF-8.
     guard !bytes.contains(0), String(bytes: bytes, encoding: .utf8) != nil else {
       throw .propertyList("text that is not UTF-8")
     }

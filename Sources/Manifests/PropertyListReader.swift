@@ -4,7 +4,7 @@ import Registry
 /// A reader of XML and binary property lists that limits the work of Foundation's decoder.
 ///
 /// Foundation follows every reference to a shared object, so thirty small arrays can expand to a
-/// billion values. ``PropertyListCheck`` finds the inputs that Foundation cannot read.
+/// billion values. ``PropertyListCheck`` rejects the inputs that Foundation mishandles.
 enum PropertyListReader {
   /// The limit on the number of values. A shared value counts once for each reference.
   static let countLimit = PropertyListCheck.countLimit
@@ -101,7 +101,7 @@ private struct DecodedValue: Decodable {
   }
 }
 
-/// The keys with which a decoder shows whether a value is a dictionary.
+/// A key type for asking a decoder whether a value is a dictionary.
 private enum NoKey: CodingKey {}
 
 extension [any CodingKey] {

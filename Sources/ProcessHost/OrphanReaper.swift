@@ -4,8 +4,8 @@ import RegistryC
 
 /// A reaper of adopted processes, for the first process of a container.
 ///
-/// The reaper can't distinguish adopted processes from those that the program started and may wait
-/// for, so it waits longer than Foundation and other libraries need to reap their processes.
+/// The reaper can't distinguish adopted processes from processes that the program started and may
+/// wait for, so it first gives Foundation and other libraries time to reap their own processes.
 final class OrphanReaper: Sendable {
   /// The zombies that were seen and will be reaped; nil after the stop.
   private let seen = Locked<Set<pid_t>?>([])

@@ -19,8 +19,8 @@ package import Registry
 ///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process with the same signal. A
 ///   second signal ends the process immediately. Signals that arrive within 100 ms after the first
 ///   one count as one request, because some programs send several.
-/// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
-///   closed terminal sends it.
+/// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because
+///   closing a terminal sends it.
 /// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process. When
 ///   the process continues, the host triggers `willEnterForeground` and `didBecomeActive`. In an
 ///   orphaned process group, which no shell could continue, the process continues immediately.
@@ -105,12 +105,12 @@ package import Registry
 
   /// Runs the modules until a signal or a stop ends the run, and returns the reason.
   ///
-  /// If a signal stops the modules, and they haven't stopped one second after
-  /// ``/Lifecycle/PhaseLimits/totalShutdown``, the signal ends the process even if the main
-  /// actor is blocked.
+  /// If a signal requests a stop, and the modules still run one second after
+  /// ``/Lifecycle/PhaseLimits/totalShutdown``, the signal ends the process even if the main actor
+  /// is blocked.
   ///
   /// - Parameters:
-  ///   - launch: The value of ``/Lifecycle/Context/launch``, to which the host adds
+  ///   - launch: The value of ``/Lifecycle/Context/launch``. The host adds
   ///     ``Lifecycle/ContextKey/arguments`` if it's missing.
   ///   - limits: The time limits of the phases.
   /// - Throws: The error from ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal

@@ -35,8 +35,8 @@ final class ProcessSignals: Sendable {
   /// Installs the signal handlers, or throws if a signal can't be handled or another host is
   /// running. After the first signal to end the process, the process ends within `nanoseconds`.
   ///
-  /// - Parameter workingModules: A closure that returns the modules to name if that time limit ends
-  ///   the process.
+  /// - Parameter workingModules: A closure that returns the modules to name in the report if the
+  ///   time limit ends the process.
   init(
     _ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil,
     workingModules: @escaping @Sendable () -> [String] = { [] }
@@ -65,9 +65,9 @@ final class ProcessSignals: Sendable {
   }
 
   /// Returns the signals to handle. A process that was started with a signal ignored continues to
-  /// ignore it, such as SIGHUP with `nohup`, or SIGINT in a background command of a shell script. A
-  /// host that reloads its configuration on SIGHUP handles it even then, because the signal doesn't
-  /// end the process.
+  /// ignore it: for example, SIGHUP with `nohup`, or SIGINT in a background command of a shell
+  /// script. A host that reloads its configuration on SIGHUP handles it even then, because the
+  /// signal doesn't end the process.
   private static func handled(_ actions: [Int32: Action]) -> [registry_signal] {
     var signals: [registry_signal] = []
     for (number, action) in actions.sorted(by: { $0.key < $1.key }) {
@@ -100,8 +100,8 @@ final class ProcessSignals: Sendable {
       receive(number)
       if end == nil, ending != nil, let nanosecondsToEnd { end = registry_now() + nanosecondsToEnd }
     }
-    // The modules have not stopped in time, although their phases have limits, so the main actor
-    // must be blocked.
+    // The modules did not stop in time, although their phases have limits, so the main actor must
+    // be blocked.
     guard let number = ending else { return }
     let modules = workingModules()
     let names = modules.isEmpty ? "" : "; these modules have not shut down: \(modules.quotedList("and", limit: 8))"
@@ -110,7 +110,7 @@ final class ProcessSignals: Sendable {
       message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
         + " limit\(names); move blocking work off the main actor")
     // The manager's handler of diagnostics expects the main actor, so write the message here. Write
-    // on another thread, because a full pipe without a reader must not delay the end.
+    // on another thread, because a full pipe without a reader must not delay the exit.
     let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
     let writer = Thread {
       _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -121,13 +121,13 @@ final class ProcessSignals: Sendable {
     Self.end(by: number, flushing: false)
   }
 
-  /// Waits for the next signal; nil if a time is reached first. Returns zero at the pipe's end.
+  /// Returns the next signal, nil if a time is reached first, or zero at the end of the pipe.
   private static func next(_ pipe: Int32, until end: UInt64?) -> Int32? {
     while true {
       if let end {
         let now = registry_now()
         var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-        // Wait for at least a millisecond, because the number is rounded down, and at most for a day.
+        // Wait for at least a millisecond, because the number is rounded down, and at most a day.
         let count = poll(&descriptor, 1, now < end ? Int32(min((end - now) / 1_000_000, 86_400_000)) + 1 : 0)
         if count == 0, registry_now() >= end { return nil }
         if count <= 0 { continue }
@@ -168,7 +168,7 @@ final class ProcessSignals: Sendable {
   }
 
   /// Suspends the process until SIGCONT, as SIGTSTP would. If SIGCONT has already arrived, the
-  /// method returns immediately, because no second one follows. The same is true in an orphaned
+  /// method returns immediately, because no other SIGCONT follows. The same is true in an orphaned
   /// process group, which no shell could continue. A SIGCONT that arrives between the check and the
   /// suspension is lost, but shells send it only to a process that they have seen suspended.
   func suspend() {

@@ -15,10 +15,9 @@ public struct ConfigurationChange: Sendable, Hashable {
 }
 
 extension Event where Payload == ConfigurationChange, Outcome == Void {
-  /// An event that is triggered after the configuration has changed, while the manager starts or
-  /// runs.
+  /// An event that is triggered after the configuration changes while the manager starts or runs.
   ///
-  /// Observers that ``Context/observe(_:notify:)`` added are called before the event's handlers.
+  /// Observers added with ``Context/observe(_:notify:)`` are called before the event's handlers.
   public static var configurationDidChange: Self { .init("context.configurationDidChange") }
 }
 
@@ -41,8 +40,8 @@ extension Context {
   ///
   /// - Parameters:
   ///   - key: The key to observe.
-  ///   - notify: A closure that receives the value before and after the change. When it's called,
-  ///     ``configuration`` may already have changed again.
+  ///   - notify: A closure that receives the value before and after the change. By the time it's
+  ///     called, ``configuration`` may have changed again.
   /// - Returns: A token that ends the observation.
   @discardableResult
   public func observe<Value>(
@@ -55,7 +54,7 @@ extension Context {
     configuration.owner?.record(key.name, Value.self, key.defaultValue, isRead: !isSet, isObserved: isSet)
     #endif
     let collecting = collecting
-    // The code that changes the value doesn't own what the observer registers.
+    // The observer's registrations don't belong to the code that changes the value.
     return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in
       guard let change = old.change(of: key, in: new) else { return }
       self?.perform(for: owner) { notify(change.old, change.new) }

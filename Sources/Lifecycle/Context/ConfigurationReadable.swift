@@ -92,7 +92,7 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value through an initializer that isn't public.
+/// A standard type that can be read from a given value without a public initializer.
 protocol StandardSetting {
   /// Returns the setting, or nil if the value is of another kind.
   static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> Self?

@@ -48,7 +48,7 @@ public import Registry
 
   /// The manager that creates services for the modules.
   ///
-  /// What a module registers through this property belongs to the module, and is removed after its
+  /// A module's registrations through this property belong to the module, and are removed after its
   /// ``Module/tearDown(_:)``, or after its ``Module/setUp(_:)`` if that throws:
   ///
   /// ```swift
@@ -108,7 +108,7 @@ public import Registry
   /// The owner of the running handler, or nil while the app handles the event.
   var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
-  /// Runs code that registers for a module or handler, or for the app if `owner` is nil.
+  /// Runs code whose registrations belong to a module or handler, or to the app if `owner` is nil.
   func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
     let outer = phase
     phase = (owner, deliveries.depth)
@@ -192,7 +192,7 @@ public import Registry
   /// ```
   ///
   /// ``isShuttingDownGracefully`` describes which shutdown applies. Handlers are called in the
-  /// order in which they were added, outer ones first. The task of `run` is canceled when its grace
+  /// order they were added, outer handlers first. The task of `run` is canceled when its grace
   /// period ends; see ``PhaseLimits/gracePeriod``.
   ///
   /// - Parameters:

@@ -180,7 +180,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
     for key in boxes.keys where new.boxes[key] == nil { names.add(key.name) }
-    // Comparing all given values takes a fifth of the time that finding differences takes.
+    // Comparing all given values takes a fifth as long as finding the differences.
     if given == new.given { return names.ordered(by: <) }
     for (name, value) in new.given where given[name] != value { names.add(name) }
     for name in given.keys where new.given[name] == nil { names.add(name) }
@@ -215,7 +215,7 @@ final class ContextValuesOwner: Sendable {
   let log: DiagnosticLog
   /// The uses of a setting's name in code, for reports.
   struct Use {
-    /// The types of the keys, with their defaults if those have standard types.
+    /// The types of the keys, with any defaults that have standard types.
     var types: Set<String> = []
     var isRead = false
     /// A Boolean value that indicates whether an observer was added when the name had a value.

@@ -2,8 +2,8 @@ import Registry
 
 /// The beginning of a graceful shutdown, which code on any thread can observe.
 ///
-/// Each manager has one for the shutdown and one for the request to shut down. The request stays
-/// until the manager has stopped. Each module with asynchronous phases has its own.
+/// Each manager has an instance for the shutdown and another for the request, which stays until the
+/// manager has stopped. Each module with asynchronous phases has its own instance.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false
@@ -44,9 +44,9 @@ final class GracefulShutdown: Sendable {
 
   func remove(_ id: Int) { state.withLock { state in state.handlers.removeAll { $0.id == id } } }
 
-  /// Begins the shutdown, and calls the handlers in the order in which they were added.
+  /// Begins the shutdown, and calls the handlers in the order they were added.
   ///
-  /// You can call the method on any thread, but not in a C signal handler, because it locks.
+  /// You can call this on any thread, but not in a C signal handler, because it acquires a lock.
   func begin() {
     let handlers = state.withLock { state in
       state.hasBegun = true
@@ -72,8 +72,8 @@ struct ModuleWork: Sendable {
 
   /// Creates a task on the main actor for code that isn't the work of the current module.
   ///
-  /// A plain task would inherit the current work. A module's tasks would then observe the shutdown
-  /// of the module whose work registered that module, triggered its events, or stopped the manager.
+  /// A plain task would inherit the current work, so a module's tasks would observe the shutdown of
+  /// whichever module registered it, triggered its events, or stopped the manager.
   @discardableResult
   static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     // Usually there's no current work, and reading the value costs less than replacing it.

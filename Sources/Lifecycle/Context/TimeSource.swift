@@ -23,7 +23,7 @@ public struct TimeSource: Sendable {
     self.sleep = sleep
   }
 
-  /// The time source that reads the system's monotonic clock and lets Swift's tasks sleep.
+  /// The time source that reads the system's monotonic clock and suspends tasks.
   public static let system = TimeSource(
     now: { registry_now() }, sleep: { nanoseconds in try await Task.sleep(nanoseconds: nanoseconds) })
 
@@ -36,7 +36,7 @@ public struct TimeSource: Sendable {
 
   /// Calls a closure on the main actor when a time limit has passed, or when the sleep fails.
   ///
-  /// - Returns: The task to cancel when the limit no longer applies, or nil if the seconds are
+  /// - Returns: The task to cancel when the limit no longer applies, or nil if the limit is
   ///   infinite.
   @MainActor func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) -> Task<Void, Never>? {
     // Don't start a timer that never fires: the system would keep it even after a cancellation.

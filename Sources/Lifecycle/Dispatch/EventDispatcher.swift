@@ -218,8 +218,8 @@ import RegistryC
     finish(frame)
   }
 
-  /// - Returns: The deliveries to continue with, because handlers and the app can replace those in
-  ///   the table.
+  /// - Returns: The deliveries to continue with, because handlers and the app can replace the
+  ///   table's deliveries.
   @usableFromInline func deliverBeforeApp(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) -> Deliveries {

@@ -10,13 +10,13 @@
 /// let messages = await modules.trigger(.fetchMessages, user)
 /// ```
 ///
-/// Answers are combined in the order of handlers, regardless of the order in which they arrive. An
+/// Answers are combined in the order of handlers, even if they arrive in another order. An
 /// identifier belongs to either an ``Event`` or an ``AsyncEvent``; using it for both is reported as
 /// `event-mismatch`.
 public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   public let id: StaticString
-  /// The property that declares the event, which distinguishes two events with the same identifier.
+  /// The declaring property's name, which distinguishes two events with the same identifier.
   package let declaration: StaticString
   package let rule: CombiningRule<Outcome>
 

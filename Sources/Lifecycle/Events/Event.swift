@@ -1,4 +1,4 @@
-/// An event whose handlers answer before the call that triggers it returns.
+/// An event whose handlers answer before the triggering call returns.
 ///
 /// ```swift
 /// extension Event where Payload == User, Outcome == Void {
@@ -15,7 +15,7 @@
   /// This package reserves identifiers that begin with `activity.`, `app.`, `background.`,
   /// `context.`, `modules.`, `notification.`, `process.`, or `scene.`.
   public let id: StaticString
-  /// The property that declares the event, which distinguishes two events with the same identifier.
+  /// The declaring property's name, which distinguishes two events with the same identifier.
   @usableFromInline package let declaration: StaticString
   @usableFromInline package let rule: CombiningRule<Outcome>
 

@@ -1,14 +1,14 @@
 /// The time at which a handler runs relative to the app's own handling of the event.
 ///
 /// The app handles an event in the closure that it passes to ``ModuleManager/trigger(_:_:app:)``,
-/// such as an app delegate's method. Handlers with the same timing run in the order of modules.
-/// Without a closure, ``afterApp`` handlers run right after the others.
+/// for example in an app delegate's method. Handlers with the same timing run in the order of
+/// modules. Without a closure, ``afterApp`` handlers run right after ``beforeApp`` handlers.
 @nonexhaustive public enum HandlerTiming: Sendable, Hashable {
   /// Before the app's own handling.
   ///
   /// Handlers of an ``AsyncEvent`` answer in tasks, concurrently with the app's own handling. Their
   /// answers precede the app's answer in the outcome.
   case beforeApp
-  /// After the app's own handling has returned, or has answered an asynchronous event.
+  /// After the app's own handling returns or, for an asynchronous event, answers.
   case afterApp
 }

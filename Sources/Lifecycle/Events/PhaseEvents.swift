@@ -3,7 +3,7 @@
 extension Event where Payload == Void, Outcome == Void {
   /// An event that the start triggers between the setup and the initialization of its modules.
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
-  /// An event that is triggered when every module is initialized.
+  /// An event that the start triggers after it initializes the modules.
   ///
   /// Modules that are initialized in the next turn receive it after their own initialization.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
@@ -16,7 +16,7 @@ extension Event where Payload == Void, Outcome == Void {
 }
 
 extension Event where Payload == String, Outcome == Void {
-  /// An event that is triggered when a module was torn down because it was unregistered or
+  /// An event that is triggered after a module is torn down because it was unregistered or
   /// unloaded, or because it failed after its setup.
   ///
   /// The payload is the name in the module's record. The event is triggered only while the manager

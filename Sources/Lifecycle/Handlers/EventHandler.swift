@@ -15,7 +15,7 @@ import Registry
   }
 
   let id: StaticString
-  /// The property that declares the event; see ``isOfOtherEvent(than:)``.
+  /// The name of the property that declares the event; see ``isOfOtherEvent(than:)``.
   let declaration: StaticString
   let payload: Any.Type
   let outcome: Any.Type

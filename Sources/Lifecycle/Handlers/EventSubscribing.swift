@@ -18,8 +18,8 @@ extension EventSubscribing {
   ///
   /// The handler's position among the modules and the handlers of `#onEvent` depends on its
   /// priority and its source location. Handlers that were added at the same location are called in
-  /// the order in which they were added. Events in progress don't reach the handler, nor do events
-  /// before the start or after the stop.
+  /// the order they were added. Events in progress don't reach the handler, nor do events before
+  /// the start or after the stop.
   ///
   /// A handler that a module adds to its context is removed when the module is torn down, like the
   /// services that the module registers (``Context/services``). Other handlers stay.
@@ -59,8 +59,8 @@ extension EventSubscribing {
 
   /// Adds a handler that runs off the main actor, in one task for each event.
   ///
-  /// ``ModuleManager/waitUntilIdle()`` waits for the tasks. If the event has no payload, the closure
-  /// has no parameter.
+  /// ``ModuleManager/waitUntilIdle()`` waits for the tasks. Without a payload, the closure has no
+  /// parameter.
   ///
   /// - Parameters:
   ///   - event: The event to handle.

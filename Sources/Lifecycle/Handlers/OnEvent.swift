@@ -22,8 +22,8 @@ import Registry
 ///   - timing: The time at which the handler runs relative to the app's own handling.
 ///   - priority: The priority among modules and handlers; the highest runs first. An integer
 ///     literal.
-///   - once: A Boolean literal that indicates whether the handler runs only for the first such
-///     event after each start.
+///   - once: A Boolean literal that indicates whether the handler runs only for the first
+///     occurrence of the event after each start.
 ///   - group: The name of the handler's group, as a string literal. Only managers that read the
 ///     group (`RecordSource.group(_:)`) call the handler. By default, the handler has no group.
 ///   - handler: A closure. It can't capture local variables.

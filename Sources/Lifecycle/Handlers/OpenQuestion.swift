@@ -12,7 +12,7 @@ extension Diagnostic.Code {
   final let id: StaticString
   final let context: Context
   private final var pending: [PendingAnswer] = []
-  /// A Boolean value that indicates whether the app's own handling has begun and not answered.
+  /// A Boolean value that indicates whether the app's own handling has begun but not answered.
   final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
   /// The closure to call when all answers have arrived, or nil before the wait and after the call.
@@ -67,7 +67,7 @@ extension Diagnostic.Code {
     guard awaitsApp else { return }
     awaitsApp = false
     keep()
-    // Handlers without a task have waited for the app.
+    // Handlers without a task have been waiting for the app.
     for answer in pending where answer.task == nil { begin(answer) }
     finishIfAnswered()
   }

@@ -48,7 +48,7 @@ package import Registry
     for answer in pendingAnswers { answer.withdraw() }
   }
 
-  /// Performs the module's asynchronous work. What the work registers belongs to the module.
+  /// Performs the module's asynchronous work. The work's registrations belong to the module.
   // Not optimized: the compiler would specialize the function for each closure, which adds code.
   @_optimize(none)
   final func perform(

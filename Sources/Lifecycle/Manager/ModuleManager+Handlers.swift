@@ -15,9 +15,9 @@ extension ModuleManager: EventSubscribing {
     #if DEBUG
     runner.recordIfLate(handler.id, entry.name)
     #endif
-    // The name is unique, and a handler needs no lookup of a type, so the insertion succeeds.
+    // The name is unique, and a handler has no type to look up, so the insertion succeeds.
     if registry.insert(entry) { runner.setUpPending() }
-    // A module that adds a handler during its setup expects the events of later modules' setups.
+    // A handler that a module adds during its setup must receive events from later modules' setups.
     // Setting up a handler can't throw.
     if runner.state.run?.isStarting == true { _ = try? entry.setUp(context) }
     let token = RegistrationToken.onMainActor { [weak runner, weak entry] in

@@ -83,7 +83,7 @@ extension ModuleManager {
   ///
   /// The name identifies the module. The name of the class refers to all modules of the class, in
   /// the `after` of other modules and in ``unregister(_:)``. A module that names its own class
-  /// would wait for itself, so let it refer to other modules by their own names.
+  /// would wait for itself. In its `after`, list other modules of the class by their own names.
   ///
   /// - Parameters:
   ///   - name: The name of the module, which must be unique.
@@ -141,8 +141,8 @@ extension ModuleManager {
 
   /// Removes a module and tears it down. Events in progress no longer reach it.
   ///
-  /// The module is found by its type, regardless of the name under which it was exported or
-  /// registered.
+  /// All modules of the type are removed, even if they were exported or registered under other
+  /// names.
   ///
   /// - Returns: `true` if the module existed.
   @discardableResult
@@ -152,8 +152,8 @@ extension ModuleManager {
 
   /// Removes a module by the name in its record and tears it down.
   ///
-  /// The name that `String(reflecting:)` returns for the type works too. If several private types
-  /// share the name in the record, all of them are removed.
+  /// The name that `String(reflecting:)` returns for the type works too. If several modules share
+  /// the name, all of them are removed.
   ///
   /// - Returns: `true` if the module existed.
   @discardableResult

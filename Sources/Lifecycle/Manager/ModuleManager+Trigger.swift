@@ -56,8 +56,8 @@ extension ModuleManager {
   ///
   /// The method first scans for new images, like ``trigger(_:_:)-(Event<Payload,Outcome>,_)``. A
   /// handler gives no answer if it throws, if its module is removed, if the manager is stopped, or
-  /// if the time limit passes. Errors and missed time limits (`no-answer`) are reported. Except
-  /// after an error, the handler's task is canceled. Canceling the task that calls this method
+  /// if the time limit passes. Errors and missed time limits (`no-answer`) are reported. In every
+  /// case but an error, the handler's task is canceled. Canceling the task that calls this method
   /// cancels the handlers' tasks, and their answers still count.
   ///
   /// - Parameters:

@@ -64,7 +64,7 @@ public import Registry
 
   // MARK: - Running
 
-  /// Sets up every module in order, and then initializes every module in order.
+  /// Sets up the modules in order, and then initializes them in order.
   ///
   /// Each module's ``Module/didFinishStarting(_:)`` follows in the next turn of the main actor.
   ///
@@ -105,14 +105,15 @@ public import Registry
   ///   canceled. The manager waits for a canceled `becomeReady` or `run` for at most
   ///   ``PhaseLimits/shutDown``. ``PhaseLimits/totalShutdown`` limits the stop of all modules.
   /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
-  ///   During a requested stop, only an error from a `run` that completes its work counts. Later
-  ///   failures, and other failures during the stop, are reported.
+  ///   During a requested stop, only an error from a `run` counts, unless it's a
+  ///   `CancellationError`. Later failures, and other failures during the stop, are reported.
   ///
   /// A module that is added later becomes ready in the background. If that fails, the module is
   /// reported and removed. A removed module stops receiving events immediately, shuts down in the
-  /// background, and is torn down after that, without waiting for modules that depend on it. A new
-  /// module with the same name becomes ready after the old one is torn down. ``waitUntilIdle()``
-  /// waits for both. Modules that are added while everything stops wait for the next start.
+  /// background, and is torn down after that, without waiting for running modules that depend on
+  /// it. A new module with the same name becomes ready after the old one is torn down.
+  /// ``waitUntilIdle()`` waits for both. Modules that are added while everything stops wait for the
+  /// next start.
   ///
   /// - Important: If ``triggerGracefulShutdown()`` was called before, the method reports that and
   ///   returns without setting anything up.
@@ -120,17 +121,17 @@ public import Registry
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
   /// - Throws: ``ModuleError``, or `CancellationError` if the task was canceled before a stop. A
-  ///   graceful shutdown in which no `run` fails throws nothing.
+  ///   graceful shutdown throws nothing unless a `run` fails.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws {
     try await runner.run(launch, limits)
   }
 
   /// Starts the modules, and runs their asynchronous phases in the background.
   ///
-  /// The method works like ``run(launch:limits:)``, but returns when every module is set up and
-  /// initialized. Use it where a system expects the app to be ready for events when a callback
-  /// returns, such as an app delegate's launch method. Modules then receive events, and
-  /// asynchronous ones become ready later.
+  /// The method works like ``run(launch:limits:)``, but returns when the modules are set up and
+  /// initialized. Use it where the system expects the app to be ready for events when a callback
+  /// returns, as in an app delegate's launch method. Modules then receive events, and asynchronous
+  /// ones become ready later.
   ///
   /// The manager stays alive, even if the program releases it, until ``stop()``,
   /// ``triggerGracefulShutdown()``, or the failure of a module has torn down all modules.
@@ -152,12 +153,12 @@ public import Registry
     try runner.runInBackground(launch, limits, retaining: self, onFailure)
   }
 
-  /// Tears down every module in reverse order and releases it.
+  /// Tears down the modules in reverse order and releases them.
   ///
-  /// The manager can be started again, with new instances. The effect depends on the state:
+  /// The manager can be started again, with new instances. The call's effect depends on the state:
   ///
-  /// - During a start, if a module calls it, the start ends before the next module, tears down what
-  ///   was set up, and throws an error (`stopped`). ``run(launch:limits:)`` returns normally.
+  /// - During a start, the start ends before the next module, tears down the modules that were set
+  ///   up, and throws an error (`stopped`). ``run(launch:limits:)`` returns normally.
   /// - During ``run(launch:limits:)``, the shutdown begins immediately.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
@@ -217,12 +218,12 @@ public import Registry
   /// of that handler. The start of an asynchronous handler's task is not an interval.
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
-  /// costs tens of nanoseconds and the observer's time, which counts toward the surrounding
+  /// costs tens of nanoseconds plus the observer's time, which counts toward the surrounding
   /// interval.
   ///
   /// - Parameter observer: A closure that is called where the work runs: on the main actor, except
-  ///   for handlers that run off the main actor. An observer receives the end of exactly the
-  ///   intervals whose beginning it received.
+  ///   for handlers that run off the main actor. An observer receives both the beginning and the
+  ///   end of an interval, or neither.
   /// - Returns: A token that removes the observer.
   @discardableResult
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
@@ -290,7 +291,7 @@ public import Registry
   }
 
   #if DEBUG
-  /// Returns the handlers that were added during one run, after the event that they handle.
+  /// Returns the handlers that were added after their event in the same run.
   package func handlersAfter(_ event: String) -> [String] { dispatcher.index.byID[event]?.late.ordered(by: <) ?? [] }
 
   /// The names of the modules whose asynchronous phases have not ended.

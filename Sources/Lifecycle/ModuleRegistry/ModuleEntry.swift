@@ -4,8 +4,8 @@ internal import RegistryC
 @MainActor package final class ModuleEntry: Subscriber {
   enum Source {
     case accessor(RecordAccessor)
-    /// A C record, which contains only the type's name. The type was found in a pass over all
-    /// conformances, or is nil.
+    /// A C record, which contains only the type's name. The value is the type if a pass over all
+    /// conformances found it.
     indirect case named((any Module.Type)?)
     indirect case recorded(RecordedModule)
     // The cases for modules without records are indirect, so that they don't enlarge the many
@@ -26,7 +26,7 @@ internal import RegistryC
     case settingUp
     /// Set up and reachable for events.
     case setUp
-    /// A one-time handler from its call on. Events don't reach it until the next start.
+    /// A one-time handler that has been called. Events don't reach it until the next start.
     case consumed
     /// Removed, but torn down only after its asynchronous shutdown; see ``AsyncPhases``.
     case shuttingDown
@@ -96,15 +96,15 @@ internal import RegistryC
     }
   }
 
-  /// A Boolean value that indicates whether a closure creates the module. The type can have several
-  /// such modules.
+  /// A Boolean value that indicates whether a closure creates the module. Closures can create
+  /// several modules of one type.
   var isCreated: Bool { if case .type(_, _, .some) = source { true } else { false } }
 
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
 
-  /// The address of the type, or zero while it is unknown. It orders modules with the same name and
-  /// priority regardless of registration, because addresses follow the order of the types in the
-  /// image.
+  /// The address of the type, or zero while it is unknown. Addresses order modules with the same
+  /// name and priority regardless of registration, because they follow the order of the types in
+  /// the image.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
   /// A name that all entries of the same module share; see ``isSame(as:)``.
@@ -114,7 +114,7 @@ internal import RegistryC
   func isNewProblem(_ code: Diagnostic.Code, _ name: String) -> Bool { reportedProblems.add("\(code) \(name)") }
 
   /// Returns whether a name in `after` refers to a module with that name. If `after` gives a type,
-  /// it refers only to modules of that type, not to other private types with its name.
+  /// the name doesn't refer to other private types with that name.
   package func refers(to other: ModuleEntry, by name: String) -> Bool {
     if let files = recorded?.precedingFiles[name] { return files.contains(other.recorded?.file) }
     guard let types = attributes.precedingTypes[name] else { return true }
@@ -122,7 +122,7 @@ internal import RegistryC
     return false
   }
 
-  /// Returns whether this is the module of a type, or its own type is unknown.
+  /// Returns whether this module has a type, or may have it because its own type is unknown.
   ///
   /// In one image, two private types with the same name are two modules. In two images, they count
   /// as copies of one type: the name contains the Swift module, which must have been linked twice.
@@ -319,8 +319,8 @@ internal import RegistryC
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
-/// The class of the object that takes the place of the module for handlers without a module, and
-/// the type that a record's accessor replaces with the module's.
+/// A stand-in for the module of a handler that has none, and for a module's type until the record's
+/// accessor writes that type.
 private final class Placeholder: Module {}
 
 // This function is outside `ModuleEntry`, because in code that's isolated to the main actor, the

@@ -5,9 +5,9 @@ import RegistryC
 ///
 /// Basic modules precede normal ones. Within a level, the next module is the one with the highest
 /// priority among modules whose `after` names only earlier modules; at equal priority, the smallest
-/// name in UTF-8 wins. A name in `after` refers to all modules with that name in their records or
-/// at run time. Modules that share a name and a priority are ordered by the addresses of their
-/// types. Problems in `after` are reported only once.
+/// `sortName` in UTF-8 wins. A name in `after` refers to all modules with that name in their
+/// records or at run time. Modules that share a name and a priority are ordered by the addresses of
+/// their types. Problems in `after` are reported only once.
 ///
 /// - Complexity: O(*n* log *n*) comparisons for *n* modules and names in `after`.
 @MainActor package struct ModuleOrder {
@@ -118,13 +118,13 @@ import RegistryC
   ///
   /// - Parameters:
   ///   - waiting: The number of modules that each module waits for. Afterward, the number is
-  ///     nonzero for modules that are in a cycle or wait for such a module.
+  ///     nonzero for modules in a cycle and for modules that wait for them.
   ///   - followers: The modules that wait for each module.
   nonisolated static func order(_ waiting: inout [Int], _ followers: [[Int]]) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(waiting.count)
-    // The modules that wait for no other one, with the next module last. Usually, a module that
-    // stops waiting has few modules before it, so the insertion moves few positions.
+    // The modules that no longer wait, with the next module last. Usually, a module that stops
+    // waiting has few modules before it, so the insertion moves few positions.
     var ready: [Int] = []
     for position in waiting.indices.reversed() where waiting[position] == 0 { ready.append(position) }
     while let next = ready.popLast() {
@@ -241,7 +241,7 @@ import RegistryC
     var indices = [Int](repeating: 0, count: candidates.count)
     while true {
       ModuleRegistry.steps += 1
-      // Each module in the path waits for the next one, so only the last ones can have stopped
+      // Each module in the path waits for the next one, so only modules at the end can have stopped
       // waiting.
       guard let module = Self.last(of: &path, waiting) ?? Self.last(of: &open, waiting) else { return }
       if path.isEmpty { path = [module] }
@@ -268,7 +268,7 @@ import RegistryC
     }
   }
 
-  /// Removes modules that no longer wait from the end of a list, and returns the new last one.
+  /// Trims modules that no longer wait off the end of a list, and returns the new last module.
   @inline(never) private static func last(of positions: inout [Int], _ waiting: [Int]) -> Int? {
     while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
     return positions.last
@@ -287,8 +287,8 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
 }
 
 // Inserting a module that no other module waits for doesn't change the order of the others; see
-// ``ModuleOrder``. The module is inserted after those that it waits for, before the next one with a
-// lower priority or a larger name.
+// ``ModuleOrder``. The module is inserted after the modules that it waits for, before the next
+// module with a lower priority or a larger name.
 @MainActor extension [ModuleEntry] {
   /// Sets the positions of the modules from an index on.
   func number(from start: Int = 0) {
@@ -297,7 +297,7 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
 
   /// Inserts modules that no module in this ordered array waits for.
   ///
-  /// - Parameter added: The new modules, each after those that it waits for.
+  /// - Parameter added: The new modules, each after the modules that it waits for.
   /// - Returns: `false` if ordering all modules is faster. Some new modules are then missing.
   /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n*, most of which have no
   ///   `after`, and moving the modules after the first new one.
@@ -344,11 +344,11 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
 }
 
 extension ModuleEntry {
-  /// The text by which modules with the same level and priority are sorted.
+  /// The sort key among modules with the same level and priority.
   var sortName: String { isHandler ? name.naturalOrderKey : name }
 
-  /// Returns whether the module precedes another one if neither has to wait for a module. The rule
-  /// is the one of `registry_sort`.
+  /// Returns whether the module precedes another one if neither has to wait for a module.
+  /// `registry_sort` uses the same rule.
   fileprivate func precedes(_ other: ModuleEntry, _ otherName: String) -> Bool {
     ModuleRegistry.steps += 1
     if attributes.level != other.attributes.level { return attributes.level == .basic }

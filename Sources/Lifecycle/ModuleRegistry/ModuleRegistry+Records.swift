@@ -33,7 +33,7 @@ extension ModuleRegistry {
     if !insert(entry) { leftOut.append(entry) }
   }
 
-  /// Tries again to add the modules that were left out, such as those whose class was missing.
+  /// Tries again to add the modules that were left out, such as modules whose class was missing.
   func retryLeftOut() {
     let entries = leftOut
     leftOut = []
@@ -42,8 +42,8 @@ extension ModuleRegistry {
 
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
-  /// Returns the entries of types that were passed to the manager, with the attributes of any
-  /// records. Names in `after` that this manager lacks are not reported.
+  /// Returns the entries of types that were passed to the manager, with the attributes from their
+  /// records, if any. Names in `after` that this manager lacks are not reported.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }
     var records: [ObjectIdentifier: ExportedRecord] = [:]
@@ -157,8 +157,8 @@ extension ModuleRegistry {
   ) -> ModuleEntry {
     var unique = name
     var number = handlerCounts[name, default: 1]
-    // Names decide between equal priorities, so don't use the first handler's name again after its
-    // removal, which would move the new handler before the others.
+    // Names decide between equal priorities, so don't reuse the first handler's name after its
+    // removal. Otherwise, the new handler would precede the other handlers.
     while number > 1 && unique == name || entries.any(named: unique) != nil {
       number += 1
       handlerCounts[name, default: 1] = number

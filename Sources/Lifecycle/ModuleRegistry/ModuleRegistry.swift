@@ -1,6 +1,6 @@
 package import Registry
 
-/// The known part of the order of a manager's modules.
+/// The known part of a manager's module order.
 struct KnownOrder {
   /// The modules in order; nil if the order of all modules must be computed.
   var modules: [ModuleEntry]?
@@ -20,11 +20,11 @@ struct KnownOrder {
   @exclusivity(unchecked) static var steps = 0
 
   // Unchecked, like the other properties that change for each module: only the main actor uses
-  // them, and a change to one runs no code that could use that one.
+  // them, and changing one runs no code that could use it.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
   /// The dispatcher that collects the modules' handlers again after each change, or nil in tools.
   weak var dispatcher: EventDispatcher?
-  /// A closure that returns the modules, among the given names, that provide what a module needs.
+  /// A closure that returns which of the named modules provide what a module needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   @exclusivity(unchecked) var known = KnownOrder()
@@ -71,7 +71,7 @@ struct KnownOrder {
     // `subscribe` has run the type's code, which may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
     // If the `after` of an ordered module names the new one, the order of all modules can change,
-    // or the levels of the two conflict.
+    // or their levels conflict.
     if known.modules != nil, modules(naming: entry).allSatisfy({ $0.position < 0 }) {
       known.added.append(entry)
       known.uncollected?.append(entry)
@@ -114,7 +114,7 @@ struct KnownOrder {
     return awaited
   }
 
-  /// Returns the modules that wait for a module, all of its own level.
+  /// Returns the modules of the same level that wait for a module.
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
     var followers: [ModuleEntry] = []
     for other in modules(naming: entry) where other.attributes.level == entry.attributes.level {
@@ -135,11 +135,11 @@ struct KnownOrder {
     return modules
   }
 
-  /// Returns whether a module waits for itself through others. The others must not form a cycle.
+  /// Returns whether a module waits for itself through others, which must not form their own cycle.
   ///
-  /// Two searches alternate, one along the names in `after` and one against them, until one of them
+  /// Two searches alternate, one along the names in `after` and one against them, until either
   /// ends. This way, adding the modules of a long chain one by one, from either end, takes constant
-  /// time for each.
+  /// time per module.
   private func completesCycle(_ entry: ModuleEntry) -> Bool {
     if entry.attributes.after.isEmpty { return false }
     var (before, after) = ([entry], [entry])
@@ -221,7 +221,7 @@ struct KnownOrder {
   /// single sort.
   ///
   /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
-  ///   not set up and complete a cycle. The result lacks remaining cycles and their followers.
+  ///   not set up and complete a cycle. The result omits remaining cycles and their followers.
   func order(removesCycles: Bool) -> [ModuleEntry] {
     while true {
       if !known.added.isEmpty { insertAdded() }

@@ -3,8 +3,8 @@
 package final class RecordedModule {
   package var attributes: ModuleAttributes
   package var image = ""
-  /// The number of the image. Two records with accessors and one name belong to two private types
-  /// if the image is the same, and otherwise to copies of one type.
+  /// The number of the image. Two records with accessors and the same name belong to two private
+  /// types if they are in one image, and to copies of one type otherwise.
   package var imageNumber = 0
   package var hasAccessor = true
   /// The runtime's name for the type, or nil if the record contains that name.

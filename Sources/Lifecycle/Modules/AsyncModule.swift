@@ -39,7 +39,7 @@
   /// Works until the module is stopped.
   ///
   /// The method is called as soon as ``becomeReady(_:)`` has returned. By default, returning early
-  /// stops nothing, and if the method throws, even when it completes its work during a stop, the
+  /// stops nothing. If the method throws, even while it completes its work during a stop, the
   /// manager stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
   /// ``failureTerminationBehavior`` and ``successTerminationBehavior``.
   ///
@@ -52,14 +52,14 @@
 
   /// Ends the module's work and reverts its preparation.
   ///
-  /// The manager calls the method only if it called ``becomeReady(_:)``, even if that threw or was
-  /// canceled, and then once, unless ``PhaseLimits/totalShutdown`` passes first. In a stop, all
-  /// modules that name this one in `after`, and all normal ones if this one is basic, shut down
-  /// before it. Independent modules shut down concurrently. Canceling the task that called
+  /// The manager calls the method once if it called ``becomeReady(_:)``, even if that threw or was
+  /// canceled, unless ``PhaseLimits/totalShutdown`` passes first. During a stop, all modules that
+  /// name this one in `after`, and all normal ones if this one is basic, shut down before it.
+  /// Independent modules shut down concurrently. Canceling the task that called
   /// ``ModuleManager/run(launch:limits:)`` doesn't cancel this method's task.
   ///
-  /// Errors are reported, and so is exceeding ``PhaseLimits/shutDown``, after which the method's
-  /// task is canceled and no longer awaited. The other modules continue in both cases.
+  /// Errors are reported. If the method exceeds ``PhaseLimits/shutDown``, that is reported, too,
+  /// and its task is canceled and no longer awaited. The other modules continue in both cases.
   func shutDown(_ context: Context) async throws
 
   /// The effect of an error from ``becomeReady(_:)`` or ``run(_:)``, `.stopsManager` by default.
@@ -75,7 +75,7 @@
   static var successTerminationBehavior: RunTermination { get }
 }
 
-/// The effect of the end of a module's asynchronous phase on its manager.
+/// The action that a manager takes when a module's asynchronous phase ends.
 @nonexhaustive public enum RunTermination: Sendable, Hashable {
   /// The manager stops all modules.
   case stopsManager

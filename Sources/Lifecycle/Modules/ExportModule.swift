@@ -27,15 +27,15 @@ import Registry
 ///     module's record or its type's name at run time, and refers to all modules with that name.
 ///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
 ///     feature needs must precede this one. The feature is the Swift module that declares the
-///     class. Its `@Service` and `#needs` state what it needs. The modules that they name, and
-///     those in the Swift modules that implement the services, come first. `report()` lists them.
+///     class. Its `@Service` and `#needs` state what it needs. The modules that they name, and all
+///     modules in the Swift modules that implement the services, come first. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that
 ///     it handles.
 ///   - initialization: The time at which the module is initialized: with the others, or in the next
 ///     turn of the main actor.
 ///   - replaysMissedPhases: A Boolean literal that indicates whether a module that is added or
-///     activated late receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
-///     ``Event/modulesDidFinishStarting`` that it missed.
+///     activated late receives the events that it missed: ``Event/modulesDidSetUp``,
+///     ``Event/modulesDidInitialize``, and ``Event/modulesDidFinishStarting``.
 ///   - group: The name of the module's group, as a string literal. Only managers that read the
 ///     group (`RecordSource.group(_:)`) find the module. By default, it has no group.
 @attached(peer, names: prefixed(__module_))

@@ -60,7 +60,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
 
   /// An asynchronous phase that exceeded its time limit.
   static func timedOut(_ module: Subscriber?, _ phase: ModulePhase, _ seconds: Double) -> ModuleError {
-    // Only a module that ignores the cancellation of its task exceeds the limit of 'run'.
+    // Only a module that ignores cancellation exceeds the limit of 'run'.
     let fix = phase == .run ? "return when the task is canceled" : "extend the limit with 'PhaseLimits'"
     return ModuleError(
       code: .timedOut, modules: [module?.name ?? ""], phase: phase.rawValue, image: module?.image,
@@ -84,8 +84,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         + " 'afterNeeds: true' from one of these modules")
   }
 
-  /// Modules and services that are required and missing, or needs that a manager requires and that
-  /// are unmet.
+  /// Required modules and services that are missing, or required needs that are unmet.
   static func missing(_ problems: [Diagnostic], areNeeds: Bool = false) -> ModuleError {
     // A diagnostic with an image is about an existing record, unless it's about a need.
     let reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(reasonsForMissingRecords)" : ""

@@ -7,8 +7,8 @@ import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When a manager starts, it reports needs for modules that it doesn't know
-/// (`unmet-need`), except optional ones.
+/// into the binary. When a manager starts, it reports each need for a module that it doesn't know
+/// (`unmet-need`), unless the need is optional.
 ///
 /// - Parameters:
 ///   - module: The type of the module, written as `M.self`.

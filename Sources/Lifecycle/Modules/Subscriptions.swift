@@ -1,8 +1,8 @@
 /// The events that a module handles.
 ///
 /// ``Module/subscribe(_:)`` adds the handlers before the module exists. Handlers run on the main
-/// actor, in the order of modules and, within a module, in the order in which they were added. A
-/// thrown error is reported with its module and event, and the other handlers run.
+/// actor, in module order and, within a module, in the order they were added. A thrown error is
+/// reported with its module and event, and the other handlers run.
 @MainActor public final class Subscriptions<M: Module> {
   @usableFromInline var handlers: [EventHandler] = []
 

@@ -67,7 +67,7 @@ extension AsyncPhases {
 
   // MARK: - Shutting down
 
-  /// Performs the next step of a module's shutdown. The modules that wait for it must be down.
+  /// Performs a module's next shutdown step. Dependents that are shutting down must finish first.
   func continueShutdown(_ node: PhaseNode) {
     if node.tasks.shutdown?.hasBegun == false { node.tasks.shutdown?.begin() }
     switch node.state {
@@ -124,7 +124,7 @@ extension AsyncPhases {
     advance()
   }
 
-  /// Cancels a module's work unless that was done before. The work must end within a time limit.
+  /// Cancels a module's work if it isn't canceled yet, and limits the time it may take to end.
   func cancelWork(_ node: PhaseNode) {
     node.state = .endingRun
     guard let work = node.tasks.work, !work.isCancelled else { return }

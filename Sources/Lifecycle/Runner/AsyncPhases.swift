@@ -4,7 +4,7 @@ internal import Registry
 ///
 /// The modules form a graph, which advances whenever a module makes progress. Everything runs on
 /// the main actor. No code awaits a module's task: the end of the task advances the graph, or a
-/// timer does if it expires first. A module therefore blocks the others only within its limits.
+/// timer does if it expires first. So a module can block others only until a time limit passes.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. Canceling the run removes the grace period.
@@ -75,15 +75,15 @@ internal import Registry
     if module == nil, node.unreadyCount == 0 { isNowReady(node) } else { due.append(node) }
     if level == .basic { basicModules.depend(on: node) }
     guard isLate else { return }
-    // If the `after` of earlier modules names this one, they wait for it, unless it already waits
-    // for them through removed modules.
+    // Earlier modules that name this module in `after` wait for it, unless it already waits for
+    // them through removed modules.
     let awaited = haveRemovedFollowers ? node.allAwaited : []
     for other in runner.registry.followers(of: entry) {
       if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }
     }
   }
 
-  /// Removes a module. Modules that wait for it and are shutting down are shut down first.
+  /// Removes a module. Dependents that are already shutting down finish first.
   ///
   /// - Returns: `true` if this object will tear the module down after its shutdown, or `false` if
   ///   the caller must, because there is no shutdown to wait for.
@@ -128,7 +128,7 @@ internal import Registry
 
   func advance(_ changed: PhaseNode...) {
     due.append(contentsOf: changed)
-    // In a nested call, which a teardown can cause, leave the modules to the outermost call.
+    // A teardown can cause a nested call, which leaves the modules to the outermost call.
     guard !isAdvancing else { return }
     isAdvancing = true
     while !due.isEmpty {
@@ -176,7 +176,7 @@ internal import Registry
         }
       }
       #endif
-      // The asynchronous phases are over, so a removal now tears the module down immediately.
+      // The asynchronous phases are over, so removing the module now tears it down immediately.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {
         runner.tearDownRemoved(entry)
@@ -194,8 +194,8 @@ internal import Registry
 
   private func abandonAll() {
     guard !isOver else { return }
-    // Closing a removed module tears it down, which can call `advance`. Let that call do nothing
-    // until all are closed.
+    // Closing a removed module tears it down, which can call `advance`. Ignore that call until all
+    // nodes are closed.
     isAdvancing = true
     for node in nodes.values.ordered(by: { $0.number > $1.number }) where node.state != .down {
       abandon(node)

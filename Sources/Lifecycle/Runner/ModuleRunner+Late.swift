@@ -23,8 +23,8 @@ extension ModuleRunner {
     return added.map(\.name)
   }
 
-  /// Sets up modules in order, initializes them unless that happens in the next turn, and returns
-  /// them. A module may stop the manager, or set up or remove another module.
+  /// Sets up modules in order, initializes them unless that happens later, and returns the modules
+  /// that succeeded. A module may stop the manager, or set up or remove another module.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
@@ -39,7 +39,7 @@ extension ModuleRunner {
     return added
   }
 
-  /// Returns whether a module can be set up now, or makes it wait for its first event.
+  /// Returns whether a module can be set up now. Can also deactivate or remove the module.
   private func canSetUp(_ entry: ModuleEntry) -> Bool {
     if entry.state == .inactive, state.run?.isStarting == true { return true }
     guard acceptsModules else { return false }
@@ -53,8 +53,8 @@ extension ModuleRunner {
   /// Runs the later phases of modules that were set up late.
   private func join(_ entries: [ModuleEntry]) {
     guard let run = state.run else { return }
-    // Modules that one of these events activates are set up before the milestone of the event, so
-    // they receive the event with the others.
+    // Modules that one of these events activates are set up before the event's milestone, so they
+    // receive the event with the other modules.
     for entry in entries {
       if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
       if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
@@ -159,7 +159,7 @@ extension ModuleRunner {
     }
   }
 
-  /// Calls a module's handlers of a missed phase event if its attributes or the caller request it.
+  /// Replays a missed phase event to a module if the module's attributes or the caller request it.
   private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry, always: Bool = false) {
     guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
     // Compare strings, because the literals of one identifier can have different addresses in
@@ -168,7 +168,7 @@ extension ModuleRunner {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
     guard !handlers.isEmpty else { return }
-    // A replay is also a nested event, and a deeply nested handler may have registered the module.
+    // A replay nests like any event, and a deeply nested handler may have registered the module.
     guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
     own.collected = handlers.map { (entry, $0) }
@@ -190,8 +190,8 @@ extension ModuleRunner {
     // A service manager that reads images reports malformed sections itself.
     let reportsProblems = !context.permanentServices.readsImages
     context.permanentServices.refresh()
-    // A property with `@Service` uses the shared manager, whose services can determine the order of
-    // modules.
+    // An `@Service` property without `in:` uses the shared manager, whose services can affect the
+    // module order.
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
@@ -207,13 +207,13 @@ extension ModuleRunner {
     let unloaded = registry.entries.all.filter(isUnloaded)
     // Most plug-ins contain one module, so no order is needed.
     if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
-    // The order lacks the modules of a cycle, which aren't set up.
+    // The order omits modules in a cycle, which aren't set up.
     for entry in unloaded where registry.entries.contains(entry) { remove(entry) }
     announceRemovals()
   }
 
-  /// Scans images and sets up pending modules, but only if the manager runs. Returns the modules'
-  /// names in order.
+  /// Scans images and sets up pending modules if the manager is running. Returns the modules' names
+  /// in order.
   @discardableResult
   func scanAndSetUp() -> [String] {
     guard isRunning else { return [] }
@@ -244,8 +244,8 @@ extension ModuleRunner {
   var isOrdered: Bool { registry.isOrdered }
 
   func activateModules(for handlers: EventHandlers) -> Bool {
-    // Every subscriber of this manager is an entry of its registry. The order of the handlers isn't
-    // that of the modules, because handlers that run after the app come last.
+    // Every subscriber of this manager is an entry of its registry. The handlers aren't in module
+    // order, because handlers that run after the app come last.
     var waiting: [ModuleEntry] = []
     for case (let entry as ModuleEntry, _) in handlers.list?.handlers ?? [] where entry.isInactive {
       waiting.append(entry)

@@ -199,7 +199,7 @@ import Registry
     if !isTest { reportDroppedWork(run) }
     #endif
     context.shutdown.begin()
-    // A handler of the announcement can call `stop` again, which must not announce it twice.
+    // A handler of this event can call `stop` again, which must not trigger the event twice.
     if !run.hasAnnouncedTearDown {
       run.hasAnnouncedTearDown = true
       dispatcher.trigger(.modulesWillTearDown, ())
@@ -233,8 +233,8 @@ import Registry
 
   /// Reports a run without records or registered modules.
   ///
-  /// Called in the next turn of the main actor, or earlier at the first event or the stop. Code can
-  /// register modules until then.
+  /// Called in the next turn of the main actor, or earlier, at the first event or the stop. Until
+  /// then, code can register modules.
   func reportEmptyRun() {
     guard let run = state.run, !run.hasCheckedEmptiness else { return }
     run.hasCheckedEmptiness = true
@@ -261,7 +261,7 @@ import Registry
     dispatcher.index.byID[id]?.recordLate(name, isSettingUp: isSettingUp, isPast: isPast)
   }
 
-  /// Reports work that was scheduled for the next turn of the main actor and that the stop drops.
+  /// Reports work that the stop drops because it was scheduled for the main actor's next turn.
   private func reportDroppedWork(_ run: ManagerRun) {
     var work = run.unfinished.filter { $0.entry.isInitializedLater && $0.entry.state == .setUp }
       .map { "'initialize' of \($0.entry.name.quotedForDisplay())" }
@@ -328,7 +328,7 @@ import Registry
   func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
-    // The handler is about to run. What the handler registers stays registered until the stop.
+    // The handler is about to run. Its registrations last until the stop.
     _ = context.permanentServices.collecting(&entry.registrations)
     if removedHandlers.count >= removedLimit {
       removedHandlers.removeAll { $0.entry == nil && $0.registrations?.count == 0 }

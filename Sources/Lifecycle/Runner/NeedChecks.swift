@@ -17,8 +17,8 @@ final class NeedChecks {
   private var byImage: [UInt64: [Need]] = [:]
   /// The serials of images that no check has seen.
   private(set) var newImages: Set<UInt64> = []
-  /// The serials of images loaded after the start whose modules are not set up, because one of the
-  /// images has unmet needs.
+  /// The serials of images that were loaded after the start, but whose modules are not set up,
+  /// because one of the images has unmet needs.
   var refusedImages: Set<UInt64> = []
 
   /// The needs of the modules that code passed to a manager without records.
@@ -129,7 +129,7 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether the manager has services that `@Service` doesn't use.
+  /// A Boolean value that indicates whether a plain `@Service` ignores the manager's services.
   private var hasOtherServices: Bool {
     needs.managerHasServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }
@@ -165,8 +165,8 @@ extension ModuleRunner {
     RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
   }
 
-  /// Returns the diagnostic of an unmet need, or nil. Properties with `@Service` use the shared
-  /// service manager. Other code can also use the context's service manager.
+  /// Returns the diagnostic of an unmet need, or nil. An `@Service` property without `in:` uses the
+  /// shared service manager. Other code can use the context's service manager, too.
   private func problem(of need: Need) -> Diagnostic? {
     if need.isOptional { return nil }
     switch need.subject {
@@ -187,7 +187,7 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns whether a group exports a needed service. Managers of the group then have it.
+  /// Returns whether a group exports a needed service. If so, the group's managers have it.
   private func isInGroup(_ need: Need) -> Bool {
     let name = need.target.lastComponent
     return RecordSource.records { $0.kind == .service && $0.group != nil }.records().contains { record in
@@ -196,7 +196,7 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns the modules that provide what a module's feature needs, from the given names.
+  /// Returns which of the named modules provide what a module's feature needs.
   ///
   /// A feature is a Swift module. A service's providers are the modules in its implementation's
   /// Swift module.

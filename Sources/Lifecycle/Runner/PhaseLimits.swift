@@ -10,8 +10,8 @@ public struct PhaseLimits: Sendable, Hashable {
 
   /// The time limit of each step of a module's shutdown, 10 by default.
   ///
-  /// The steps are the end of a canceled ``AsyncModule/becomeReady(_:)``,
-  /// ``AsyncModule/shutDown(_:)``, and the end of ``AsyncModule/run(_:)`` after its cancellation.
+  /// The steps are ending a canceled ``AsyncModule/becomeReady(_:)``, performing
+  /// ``AsyncModule/shutDown(_:)``, and ending a canceled ``AsyncModule/run(_:)``.
   public var shutDown: Double
 
   /// The time that ``AsyncModule/run(_:)`` has to return after the module's shutdown; nil by

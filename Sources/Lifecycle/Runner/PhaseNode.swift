@@ -24,7 +24,7 @@ internal import Registry
     var phase: Task<Void, Never>?
     var work: Task<Void, Never>?
     var timer: Task<Void, Never>?
-    /// The number of times that a phase began or was abandoned. Abandoned ones have older numbers.
+    /// The number of times a phase began or was abandoned. Abandoned phases have older numbers.
     var phaseCount = 0
     /// A Boolean value that indicates whether the module began to become ready, and so must shut
     /// down.
@@ -51,7 +51,7 @@ internal import Registry
 
   private(set) var dependencies: [Int: PhaseNode] = [:]
   private(set) var dependents: [Int: PhaseNode] = [:]
-  /// Modules with the same name that were added after this one was removed, and wait for its end.
+  /// Modules with the same name that were added after this one was removed and wait for it to end.
   private var successors: [PhaseNode] = []
   /// The number of modules that this one waits for before becoming ready.
   private(set) var unreadyCount = 0
@@ -85,8 +85,8 @@ internal import Registry
     if isShuttingDown { other.shutdownBlockers += 1 }
   }
 
-  /// Counts one more module to wait for. A module without asynchronous phases is then no longer
-  /// ready. Modules that have already begun continue.
+  /// Counts one more module to wait for. A module without asynchronous phases stops being ready.
+  /// Modules that have already begun continue.
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
