@@ -25,7 +25,7 @@ public final class LifecycleTimeline: Sendable {
     public let duration: UInt64
     /// The duration of the nested entries, in nanoseconds.
     public let nested: UInt64
-    /// The number of entries of this timeline that contain this one.
+    /// The number of this timeline's entries that contain this one.
     package let depth: Int
   }
 

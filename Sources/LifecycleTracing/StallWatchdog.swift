@@ -39,7 +39,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// ```
 ///
 /// The watchdog repeatedly enqueues work on the main actor and records the handlers and phases that
-/// run in between. Each handler then takes two more clock readings and two lock acquisitions. The
+/// run in between. Watching adds two clock readings and two lock acquisitions to each handler. The
 /// watchdog reports a stall while it lasts, within a quarter of the threshold, and again when it
 /// ends, this time also as a diagnostic of the manager (`stall`). Only code that blocks the main
 /// actor counts: an `await` ends a turn, and time while the process is suspended doesn't count.
@@ -205,7 +205,7 @@ public final class StallWatchdog: Sendable {
 
 /// A clock that stops while the whole process is suspended.
 ///
-/// No system clock stops then: the monotonic clock continues while a shell, a debugger, or a
+/// No system clock does that: the monotonic clock continues while a shell, a debugger, or a
 /// container suspends the process. But the watchdog's checks stop as well, so this clock counts at
 /// most one interval of a check's delay. A blocked thread pool also delays checks, which looks like
 /// a suspension to this clock.

@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// The members of a manifest entry, read one after the other, and the problems with them.
+/// The members of a manifest entry, read one by one, and the problems with them.
 struct ManifestFields {
   let file: String
   let location: String
@@ -44,7 +44,7 @@ struct ManifestFields {
     return nil
   }
 
-  /// Returns an integer. With `orString`, it can also be in a string, as BeeHive's files allow.
+  /// Returns an integer. With `orString`, a string can contain it, as in BeeHive's files.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
     if orString, case .string(let text)? = members[key], let integer = Int64(text) {
       members[key] = .integer(integer)

@@ -115,8 +115,8 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns the type with a name, or reports that there is none. Names without a module are also
-  /// looked up in `swiftModules`.
+  /// Returns the type with a name, or reports that there is none. A name without a module is looked
+  /// up in `swiftModules`, too.
   private mutating func find(
     _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
     _ lookUp: (String) -> Any.Type?

@@ -17,8 +17,8 @@ package import Registry
 ///
 /// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
 ///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process with the same signal. A
-///   second signal ends the process immediately. Signals that arrive within 100 ms after the first
-///   one count as one request, because some programs send several.
+///   second signal ends the process immediately. Signals within 100 ms of the first count as one
+///   request, however, because some programs send several.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because
 ///   closing a terminal sends it.
 /// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process. When
@@ -30,8 +30,8 @@ package import Registry
 ///   with an error.
 ///
 /// A process that was started with one of these signals ignored, for example by `nohup`, continues
-/// to ignore it, except for SIGHUP with `reload`. The host also handles signals that were blocked.
-/// Forked and spawned processes don't inherit the host's handling.
+/// to ignore it, except for SIGHUP with `reload`. The host handles signals even if they were
+/// blocked. Forked and spawned processes don't inherit the host's handling.
 ///
 /// After the cleanup, the process raises the signal again, with the default action, so shells,
 /// supervisors, and parent processes observe the expected status. In a shell, it's 128 plus the
@@ -114,8 +114,8 @@ package import Registry
   ///     ``Lifecycle/ContextKey/arguments`` if it's missing.
   ///   - limits: The time limits of the phases.
   /// - Throws: The error from ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal
-  ///   ended the run; an error if another host runs in the process, or if ``Options`` has a number
-  ///   that is not a signal or cannot be handled.
+  ///   ended the run; an error if another host is running in the process, or if ``Options`` has a
+  ///   number that is not a signal or cannot be handled.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
     -> Termination
   {

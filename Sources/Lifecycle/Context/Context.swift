@@ -41,7 +41,7 @@ public import Registry
     }
   }
 
-  /// The values that the app passed to the start of the manager.
+  /// The values that the app passed when it started the manager.
   public internal(set) var launch = ContextValues() {
     didSet { launch.owner = ContextValuesOwner(log) }
   }
@@ -84,7 +84,7 @@ public import Registry
   /// The module whose phase is running, and the number of events in progress when the phase began.
   private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
   nonisolated let shutdown = GracefulShutdown()
-  /// The request for a graceful shutdown, until the shutdown has ended.
+  /// The request for a graceful shutdown, until the shutdown ends.
   nonisolated let shutdownRequest = GracefulShutdown()
 
   init(
@@ -120,7 +120,7 @@ public import Registry
   var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
     // Compare depths to find the innermost code: a handler can run inside the phase that triggered
-    // its event, and a phase inside the handler that registered its module.
+    // its event, and a phase can run inside the handler that registered its module.
     let isPhase = phase?.depth == depth
     let work = depth == 0 ? ModuleWork.current : nil
     let worker = work?.manager === shutdown ? work?.owner : nil
@@ -129,7 +129,7 @@ public import Registry
       let services = permanentServices.collecting(&owner.registrations)
       return (owner, owner.registrations, services)
     }
-    // A handler or a task can outlive its module. Its registrations then end immediately.
+    // A handler or a task can outlive its module. If it does, its registrations end immediately.
     var registrations: OwnedRegistrations?
     let services = permanentServices.collecting(&registrations)
     registrations?.end()
@@ -199,7 +199,7 @@ public import Registry
   ///   - operation: The operation to perform, on the caller's actor.
   ///   - handler: A closure that is called at most once, on the main actor, when the shutdown
   ///     begins. If it has already begun, the closure is called on the caller's actor, before the
-  ///     operation. It must return quickly, and can still run after the operation has ended.
+  ///     operation. It must return quickly, and can still run after the operation ends.
   /// - Returns: The result of the operation.
   /// - Throws: Any error that `operation` throws.
   public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(

@@ -34,7 +34,7 @@ public struct TimeSource: Sendable {
     return seconds < 9e9 ? UInt64(seconds * 1e9) : 9_000_000_000_000_000_000
   }
 
-  /// Calls a closure on the main actor when a time limit has passed, or when the sleep fails.
+  /// Calls a closure on the main actor when a time limit passes, or when the sleep fails.
   ///
   /// - Returns: The task to cancel when the limit no longer applies, or nil if the limit is
   ///   infinite.

@@ -13,7 +13,7 @@ import RegistryC
 
   var isOrdered: Bool { get }
 
-  /// Activates the modules that wait for an event, and returns whether a module no longer waits.
+  /// Activates the modules that wait for an event, and returns whether any module stopped waiting.
   func activateModules(for handlers: EventHandlers) -> Bool
 }
 

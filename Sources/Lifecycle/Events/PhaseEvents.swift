@@ -7,7 +7,7 @@ extension Event where Payload == Void, Outcome == Void {
   ///
   /// Modules that are initialized in the next turn receive it after their own initialization.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
-  /// An event that is triggered in the turn after the start, when every module has finished
+  /// An event that is triggered in the turn after the start, when the modules have finished
   /// starting.
   public static var modulesDidFinishStarting: Self { .init("modules.didFinishStarting") }
   /// An event that is triggered before a stop tears down the first module, but not after a failed
@@ -20,6 +20,6 @@ extension Event where Payload == String, Outcome == Void {
   /// unloaded, or because it failed after its setup.
   ///
   /// The payload is the name in the module's record. The event is triggered only while the manager
-  /// runs.
+  /// is running.
   public static var moduleDidUnregister: Self { .init("modules.didUnregister") }
 }

@@ -144,8 +144,7 @@ extension String {
 }
 
 extension Context {
-  /// Runs the current handler's work in the next turn of the main actor, if its module is still set
-  /// up.
+  /// Runs the current handler's work in the main actor's next turn if its module is still set up.
   func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let instance = subscriber.receiver

@@ -8,11 +8,11 @@ import Registry
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
 /// record into the binary. The handler doesn't run before the manager starts, but the manager can
-/// evaluate `event` earlier. While the manager runs, it calls the handler on the main actor in the
-/// order of modules, as if the handler were a module of the level `normal` with the given
-/// priority. The handler's name is its source location, such as `Shop/Greeting.swift:12:1`.
-/// Handlers in one file with the same priority run in source order. A thrown error is reported with
-/// the handler's name, and the other handlers run.
+/// evaluate `event` earlier. While the manager is running, it calls the handler on the main actor
+/// in module order, as if the handler were a module of the level `normal` with the given priority.
+/// The handler's name is its source location, such as `Shop/Greeting.swift:12:1`. Handlers in one
+/// file with the same priority run in source order. A thrown error is reported with the handler's
+/// name, and the other handlers run.
 ///
 /// If a handler in a type's body creates an instance of the type, declare an initializer or move
 /// the handler to an extension, because the compiler derives initializers only from the whole body.
@@ -87,8 +87,8 @@ public macro onEvent<Outcome>(
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Selected when the handler of an event is asynchronous. See EventSubscribing.swift.
-// The event is optional, which requires a conversion. Because of this, the type checker prefers the
-// macros above for a handler that never awaits.
+// The event is optional, which requires a conversion, so the type checker prefers the macros above
+// for a handler that never awaits.
 @freestanding(declaration)
 @available(
   *, unavailable,

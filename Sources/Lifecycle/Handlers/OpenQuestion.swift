@@ -57,7 +57,7 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Finishes in another turn of the main actor, if no answer is open. The answer's module is being
+  /// Finishes in a later turn of the main actor if no answer is open. The answer's module is being
   /// removed or stopped, and the completion could change its manager.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 

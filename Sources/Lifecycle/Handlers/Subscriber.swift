@@ -14,7 +14,7 @@ package import Registry
   final var sharesName = false
   /// The index in the order of modules; negative until an order contains this module.
   @exclusivity(unchecked) final var position: Int32 = -1
-  /// A Boolean value that indicates whether the module waits for its first event.
+  /// A Boolean value that indicates whether the module is waiting for its first event.
   package final internal(set) var isInactive = false
   final var receiver: AnyObject? {
     get { reachable.pointee?.takeUnretainedValue() }

@@ -3,8 +3,9 @@ public import Registry
 extension ModuleManager {
   /// Adds a module at run time.
   ///
-  /// If the manager runs, the module is set up and initialized immediately. A module that throws is
-  /// reported and removed. The parameters have the same meaning as for `@ExportModule`.
+  /// If the manager is running, the module is set up and initialized immediately, unless a
+  /// parameter delays that. A module that throws is reported and removed. The parameters have the
+  /// same meaning as for `@ExportModule`.
   ///
   /// - Parameters:
   ///   - module: A module that no image exports. The module's name is its type's name.
@@ -129,8 +130,8 @@ extension ModuleManager {
     registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
-  /// Sets up the added modules if the manager runs; returns false if the named module could not be
-  /// set up.
+  /// Sets up the added modules if the manager is running; returns false if the named module could
+  /// not be set up.
   package func setUp(named name: String) -> Bool {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
@@ -187,7 +188,7 @@ extension ModuleManager {
   /// Sets up the modules of images that were loaded since the last scan, in order.
   ///
   /// `trigger` does the same before delivering an event. A module that throws is reported and
-  /// removed. The method has no effect unless the manager runs.
+  /// removed. The method has no effect unless the manager is running.
   ///
   /// - Returns: The names of the modules that were set up, in order.
   @discardableResult
@@ -248,8 +249,8 @@ extension ModuleManager {
   /// unmet need are not set up.
   ///
   /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
-  ///   after modules have registered theirs during setup and initialization. By default, the start
-  ///   throws before the first module is created, so that no module can use a missing service.
+  ///   after modules register theirs during setup and initialization. By default, the start throws
+  ///   before the first module is created, so that no module can use a missing service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
     #if DEBUG

@@ -23,7 +23,7 @@ extension ModuleManager {
     trigger(event, ())
   }
 
-  /// Calls the handlers that run before the app's own handling, then the app, and then the others.
+  /// Calls the handlers that precede the app's own handling, then the app, then all other handlers.
   ///
   /// ```swift
   /// func application(_ app: UIApplication, open url: URL) -> Bool {

@@ -81,7 +81,7 @@ public import Registry
     try runner.start(launch)
   }
 
-  /// Starts the modules, runs their asynchronous phases, and waits until everything has stopped.
+  /// Starts the modules, runs their asynchronous phases, and waits until everything stops.
   ///
   /// ```swift
   /// @main struct Server {
@@ -93,8 +93,8 @@ public import Registry
   ///
   /// - It first starts the modules, like ``start(launch:)``. If that throws, no asynchronous phase
   ///   has begun.
-  /// - Modules become ready in the order of their dependencies, and independent ones concurrently.
-  ///   Each module begins its work as soon as it's ready.
+  /// - Modules become ready in dependency order, and independent modules concurrently. Each module
+  ///   begins its work as soon as it's ready.
   /// - The method waits until ``triggerGracefulShutdown()`` or ``stop()`` is called, its task is
   ///   canceled, or a module fails. By default, it keeps waiting even if all modules have returned
   ///   from their work; see ``AsyncModule/successTerminationBehavior``.
@@ -134,7 +134,7 @@ public import Registry
   /// ones become ready later.
   ///
   /// The manager stays alive, even if the program releases it, until ``stop()``,
-  /// ``triggerGracefulShutdown()``, or the failure of a module has torn down all modules.
+  /// ``triggerGracefulShutdown()``, or a module's failure tears down all modules.
   ///
   /// ```swift
   /// try modules.runInBackground { error in show(error) }
@@ -144,7 +144,7 @@ public import Registry
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
   ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
-  ///     all modules have been stopped and torn down. It is not called if the start throws.
+  ///     all modules are stopped and torn down. It is not called if the start throws.
   /// - Throws: The errors from ``start(launch:)``, except `needs-run`.
   public func runInBackground(
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
@@ -211,11 +211,11 @@ public import Registry
   /// let token = modules.observeIntervals { interval in print(interval, interval.hasEnded) }
   /// ```
   ///
-  /// A handler is an interval of the kind `event`, and a phase is one of the kind `phase`. The name
-  /// is the module's, or the location of a handler without one. The activity is the identifier of
-  /// the event or the method of the phase. An interval that can't overlap others begins and ends on
-  /// the main actor, and the intervals of an event that a handler triggers lie within the interval
-  /// of that handler. The start of an asynchronous handler's task is not an interval.
+  /// An interval's kind is `event` for a handler and `phase` for a phase. Its name is the module's
+  /// name, or the location of a handler without a module. Its activity is the event's identifier or
+  /// the phase's method. An interval that can't overlap others begins and ends on the main actor.
+  /// If a handler triggers an event, the event's intervals lie within the handler's interval. The
+  /// start of an asynchronous handler's task is not an interval.
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
   /// costs tens of nanoseconds plus the observer's time, which counts toward the surrounding
@@ -235,7 +235,7 @@ public import Registry
 
   // MARK: - Other targets of this package
 
-  /// A Boolean value that indicates whether a start has begun and was not undone.
+  /// A Boolean value that indicates whether the manager is starting, running, or stopping.
   package var isStarted: Bool { !runner.isIdle }
 
   /// A Boolean value that indicates whether all modules have finished starting and are still
@@ -258,7 +258,7 @@ public import Registry
     return registry.handledEventIDs
   }
 
-  /// The names of all modules, including ones that are not set up, after a scan for new images.
+  /// The names of all modules, set up or not, after a scan for new images.
   package var knownModules: [String] {
     runner.scan()
     return Array(registry.entries.names)
@@ -274,7 +274,7 @@ public import Registry
     return (runner.feed, entries)
   }
 
-  /// The identifiers of the app's own events that were triggered and have never had handlers.
+  /// The identifiers of the app's own events that were triggered but never had handlers.
   package var unhandledEvents: [String] {
     let handled = registry.handledEventIDs
     var unhandled: [String] = []

@@ -45,8 +45,8 @@ extension ModuleManager {
   /// defer { plugIn.close() }
   /// ```
   ///
-  /// If the manager runs, the modules are set up and initialized immediately, in order; a module
-  /// that throws is reported and removed. If it doesn't run, the modules wait for the start. The
+  /// If the manager is running, the modules are set up and initialized immediately, in order; a
+  /// module that throws is reported and removed. Otherwise, the modules wait for the start. The
   /// image's services rank after existing ones unless they state what they replace, and duplicate
   /// modules are ignored. Conflicts are reported with both images.
   ///

@@ -23,7 +23,7 @@ package struct HandlerAttributes: JSONMembers {
   package var problem: String? {
     if event.isEmpty { return "missing member 'event'" }
     if handler.isEmpty { return "missing member 'handler'" }
-    // No module's name contains a slash, so the names of handlers and modules differ.
+    // No exported module's name contains a slash, so the names of handlers and modules differ.
     if handler.utf8.contains(UInt8(ascii: "/")) { return nil }
     return "malformed handler '\(handler.escapedForDisplay())' (expected 'Module/File.swift:1:1')"
   }

@@ -75,7 +75,7 @@ internal import RegistryC
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
   /// A Boolean value that indicates whether a C record or a manifest gives only the module's name.
-  /// Any type with that name then matches.
+  /// If so, any type with that name matches.
   var isNamed: Bool {
     switch source {
     case .named, .registered: true
@@ -271,7 +271,7 @@ internal import RegistryC
     _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
   ) throws(ModuleError) -> (any Module)? {
     do {
-      // Observers are not notified of the phases of handlers.
+      // Observers aren't notified of handlers' phases.
       guard !isHandler else { return try call(phase, instance, context) }
       var result: (any Module)?
       try context.perform(for: self) {

@@ -298,9 +298,9 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
   /// Inserts modules that no module in this ordered array waits for.
   ///
   /// - Parameter added: The new modules, each after the modules that it waits for.
-  /// - Returns: `false` if ordering all modules is faster. Some new modules are then missing.
+  /// - Returns: `false` if ordering all modules is faster. If so, some new modules are missing.
   /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n*, most of which have no
-  ///   `after`, and moving the modules after the first new one.
+  ///   `after`, plus moving the modules after the first new one.
   mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) -> Bool {
     var first = count
     // The search skips modules with `after` one by one, so limit its steps.
@@ -358,7 +358,7 @@ extension ModuleEntry {
   }
 }
 
-// This function isn't isolated to the main actor, because then its closures would check the
+// This function isn't isolated to the main actor, because its closures would then check the
 // executor.
 
 /// Compares the bytes of two strings; see `registry_name_order`.

@@ -68,10 +68,10 @@ struct KnownOrder {
     }
     if reportDuplicate(entry) { return false }
     entry.subscribe()
-    // `subscribe` has run the type's code, which may have registered the type.
+    // `subscribe` ran the type's code, which may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
-    // If the `after` of an ordered module names the new one, the order of all modules can change,
-    // or their levels conflict.
+    // If an ordered module's `after` names the new module, the whole order can change, or the two
+    // levels can conflict.
     if known.modules != nil, modules(naming: entry).allSatisfy({ $0.position < 0 }) {
       known.added.append(entry)
       known.uncollected?.append(entry)

@@ -6,7 +6,7 @@ import Registry
 /// module has two names if its recorded name differs from its type's name. Almost every name refers
 /// to exactly one module.
 @MainActor package struct ModuleTable {
-  /// All modules. A removal moves the last one to the removed module's index.
+  /// All modules. Removing a module moves the last one to its index.
   package private(set) var all: [ModuleEntry] = []
   private var first: [HashedName: ModuleEntry] = [:]
   /// The other modules with a name, either in their records or as the type's name at run time.
@@ -39,7 +39,7 @@ import Registry
     return [any] + others(named: name)
   }
 
-  /// Returns the modules that a caller's text refers to. A text from `String(reflecting:)`
+  /// Returns the modules that a caller's text refers to. Text from `String(reflecting:)`
   /// distinguishes private types with the same name.
   func described(by text: String) -> [ModuleEntry] {
     let name = text.recordForm

@@ -15,10 +15,10 @@
 ///
 /// The module requires ``ModuleManager/run(launch:limits:)`` or
 /// ``ModuleManager/runInBackground(launch:limits:onFailure:)``; ``ModuleManager/start(launch:)``
-/// throws an error (`needs-run`). The asynchronous phases are between the phases of ``Module``: all
-/// modules are set up and initialized before the first one becomes ready, and all have shut down
-/// before the first one is torn down. Events reach the module from its setup until its teardown
-/// or removal.
+/// throws an error (`needs-run`). The asynchronous phases are between the phases of ``Module``: a
+/// start sets up and initializes modules before the first one becomes ready, and a stop shuts all
+/// of them down before it tears down the first one. Events reach the module from its setup until
+/// its teardown or removal.
 ///
 /// All methods run on the main actor, which is free while a phase awaits, and have default
 /// implementations that do nothing. Declare the conformance with the class, or in an extension in
@@ -38,16 +38,15 @@
 
   /// Works until the module is stopped.
   ///
-  /// The method is called as soon as ``becomeReady(_:)`` has returned. By default, returning early
-  /// stops nothing. If the method throws, even while it completes its work during a stop, the
-  /// manager stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
+  /// The method is called as soon as ``becomeReady(_:)`` returns. By default, returning early stops
+  /// nothing. If the method throws, even while it completes its work during a stop, the manager
+  /// stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
   /// ``failureTerminationBehavior`` and ``successTerminationBehavior``.
   ///
   /// To complete its work, the method can observe the module's shutdown through
   /// ``Context/withGracefulShutdownHandler(operation:onGracefulShutdown:)``,
   /// ``Context/gracefulShutdown()``, or ``Context/isShuttingDownGracefully``. Its task is canceled
-  /// after ``shutDown(_:)`` has returned and the grace period has ended; see
-  /// ``PhaseLimits/gracePeriod``.
+  /// after ``shutDown(_:)`` returns and the grace period ends; see ``PhaseLimits/gracePeriod``.
   func run(_ context: Context) async throws
 
   /// Ends the module's work and reverts its preparation.
@@ -71,7 +70,7 @@
   /// The effect of returning from ``run(_:)``, `.continues` by default.
   ///
   /// With `.stopsManager`, the manager stops as with ``ModuleManager/triggerGracefulShutdown()``,
-  /// for example because the module performed the only task of the process.
+  /// for example because the module performed the process's only task.
   static var successTerminationBehavior: RunTermination { get }
 }
 

@@ -23,10 +23,10 @@ import Registry
 ///   - priority: The priority among the modules that could be next; the highest comes first. An
 ///     integer literal.
 ///   - after: The names of modules that must precede this one, such as `"Account.AccountModule"`,
-///     so that features need not import each other. String literals. A name is the name in a
-///     module's record or its type's name at run time, and refers to all modules with that name.
-///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
-///     feature needs must precede this one. The feature is the Swift module that declares the
+///     so that features need not import each other. String literals. Each is the name in a module's
+///     record or its type's name at run time, and refers to all modules with that name.
+///   - afterNeeds: A Boolean literal that indicates whether modules of the features that this
+///     feature needs must precede this module. The feature is the Swift module that declares the
 ///     class. Its `@Service` and `#needs` state what it needs. The modules that they name, and all
 ///     modules in the Swift modules that implement the services, come first. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that

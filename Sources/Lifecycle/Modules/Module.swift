@@ -24,9 +24,9 @@
   /// Prepares what other modules use. The modules that precede this one are already set up, unless
   /// they wait for their first event.
   ///
-  /// If the method throws while the manager starts, the manager tears down all modules that are set
-  /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start, or
-  /// that an event activates, is reported and removed instead.
+  /// If the method throws during the start, the manager tears down all modules that are set up, and
+  /// ``ModuleManager/start(launch:)`` throws. A module that was added after the start, or that an
+  /// event activates, is reported and removed instead.
   func setUp(_ context: Context) throws
 
   /// Performs work that needs other modules, which are all set up or wait for their first event.

@@ -35,7 +35,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   /// The problem and its fix. If a phase failed, the text continues after the module's name.
   private var problem: String
 
-  /// A description of the problem and of its fix, with the code.
+  /// A description of the problem and its fix, with the code.
   public var description: String { "\(text()) [\(code)]" }
 
   /// - Parameter subject: The words for the module that failed, or nil for its name and image.

@@ -133,7 +133,7 @@ extension ModuleRunner {
   }
 
   func announceDidFinishStarting(_ run: ManagerRun) {
-    // Without modules or handlers, the event is not triggered. Modules added later have missed it.
+    // Without modules or handlers, the event is not triggered. Modules added later miss it.
     guard !registry.entries.isEmpty else {
       context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
       return run.milestone = .didFinishStarting

@@ -139,7 +139,7 @@ import Registry
     }
     run.milestone = .didStart
     if !modulesSetUp.isEmpty, !isTest { run.logOfRelease = log }
-    // Now that the manager runs, the next event must scan for images first.
+    // Now that the manager is running, the next event must scan for images first.
     dispatcher.requirePreparation()
     finishStarting(order(), areLate: false)
     announceDidFinishStarting(run)

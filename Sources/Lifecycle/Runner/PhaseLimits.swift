@@ -25,7 +25,7 @@ public struct PhaseLimits: Sendable, Hashable {
 
   /// The time limit for stopping all modules, `.infinity` by default.
   ///
-  /// The time begins with the stop. When it has passed, all phases in progress are canceled and no
+  /// The time begins with the stop. When it runs out, all phases in progress are canceled and no
   /// longer awaited. Modules that haven't shut down are reported and torn down. Containers are
   /// usually killed ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
   public var totalShutdown: Double

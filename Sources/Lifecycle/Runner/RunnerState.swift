@@ -6,7 +6,7 @@ enum RunnerState {
   /// Starting or running.
   ///
   /// No other case has a payload. Otherwise, bits of the pointer would distinguish the cases, and
-  /// LeakSanitizer would report the run of a living manager as a leak.
+  /// LeakSanitizer would report a live manager's run as a leak.
   case active(ManagerRun)
   case stopping
 
@@ -29,7 +29,7 @@ enum RunnerState {
   /// A Boolean value that indicates whether modules are being set up and initialized.
   var isStarting: Bool { milestone < .didStart }
   /// A Boolean value that indicates whether the teardown was announced. This isn't a milestone,
-  /// because a run can end before it has finished starting.
+  /// because a run can end before it finishes starting.
   var hasAnnouncedTearDown = false
   /// A Boolean value that indicates whether `reportEmptyRun` has checked the run.
   var hasCheckedEmptiness = false
