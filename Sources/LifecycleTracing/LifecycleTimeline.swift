@@ -155,7 +155,7 @@ public final class LifecycleTimeline: Sendable {
 }
 
 extension UInt64 {
-  /// The nanoseconds in milliseconds, with three decimals.
+  /// The time in milliseconds, with three decimals.
   var milliseconds: String {
     let micro = (self + 500) / 1000
     let rest = String(micro % 1000)

@@ -55,7 +55,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   /// All other problems with the manifest.
   public internal(set) var problems: [ManifestProblem] = []
 
-  /// A line for the result, and one for each problem.
+  /// A line for the result and a line for each problem.
   public var description: String {
     let sum =
       "\(modules.count.counted("module")), \(services.count.counted("service")), \(settingCount.counted("setting"))"

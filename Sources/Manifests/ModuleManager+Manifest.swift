@@ -10,11 +10,11 @@ extension ModuleManager {
   ///
   /// The method adds services to ``/Lifecycle/Context/services``. If you load a manifest before the
   /// start, its modules are set up with all other modules. After the start, they're set up
-  /// immediately, in order. Exported and registered entries take precedence: a module with an
-  /// existing name is reported and ignored, and services follow existing ones. Classes and
-  /// protocols are looked up by name in loaded images. An invalid entry doesn't affect the others.
-  /// It's reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the
-  /// expected form, and the fix.
+  /// immediately, in order, unless an entry delays that. Exported and registered entries take
+  /// precedence: a module with an existing name is reported and ignored, and services follow
+  /// existing ones. Classes and protocols are looked up by name in loaded images. An invalid entry
+  /// doesn't affect the others. It's reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its
+  /// location in the file, the expected form, and the fix.
   ///
   /// - Parameters:
   ///   - manifest: The manifest to load.

@@ -7,7 +7,7 @@ import Registry
   /// The handlers that wait for the next turn.
   private(set) var handlers: [(event: String, name: String)] = []
 
-  /// Records a handler until it begins. Handlers begin in the order of the calls.
+  /// Records a handler until it begins. Handlers begin in call order.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
   func beginHandler() { handlers.removeFirst() }
   #endif

@@ -34,7 +34,7 @@ struct DispatchFrame {
   let payload: UnsafeRawPointer
   /// The number that identifies this dispatch, or zero until code queries it.
   var number: UInt64 = 0
-  /// The delivery whose handler is running, except in the app's turn.
+  /// The delivery whose handler is running, except during the app's turn.
   // Don't make this optional: the loop in `EventDispatcher.call` would keep the pointer twice.
   var current: UnsafePointer<Delivery>
   var isAppsTurn = false

@@ -45,10 +45,10 @@ extension ModuleManager {
   /// defer { plugIn.close() }
   /// ```
   ///
-  /// If the manager is running, the modules are set up and initialized immediately, in order; a
-  /// module that throws is reported and removed. Otherwise, the modules wait for the start. The
-  /// image's services rank after existing ones unless they state what they replace, and duplicate
-  /// modules are ignored. Conflicts are reported with both images.
+  /// If the manager isn't running, the modules wait for the start. Otherwise, they're set up and
+  /// initialized in order, immediately unless their attributes delay that; a module that throws is
+  /// reported and removed. The image's services rank after existing ones unless they state what
+  /// they replace, and duplicate modules are ignored. Conflicts are reported with both images.
   ///
   /// The image is opened for the whole process, so other managers that read images find its records
   /// at their next scan. Its symbols are local. The app and the plug-in must both link the product

@@ -290,7 +290,7 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
 // ``ModuleOrder``. The module is inserted after the modules that it waits for, before the next
 // module with a lower priority or a larger name.
 @MainActor extension [ModuleEntry] {
-  /// Sets the positions of the modules from an index on.
+  /// Numbers the modules, beginning at an index.
   func number(from start: Int = 0) {
     for index in start..<count { self[index].position = Int32(index) }
   }

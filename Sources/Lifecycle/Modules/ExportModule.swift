@@ -85,7 +85,7 @@ public macro ExportModule(
 public macro ExportModule(_ argument: Any, priority: Int = 0, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// Selected when the level has no label, which the macro reports.
+/// Selected when the level has no label, so that the macro reports the mistake.
 @_documentation(visibility: internal) @attached(peer)
 public macro ExportModule(_ level: ModuleLevel, priority: Int = 0, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")

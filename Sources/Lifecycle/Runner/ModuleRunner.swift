@@ -204,7 +204,7 @@ import Registry
       run.hasAnnouncedTearDown = true
       dispatcher.trigger(.modulesWillTearDown, ())
     }
-    // A handler may also have restarted the manager.
+    // A handler may even have restarted the manager.
     guard state.running === run else { return }
     tearDownAll()
   }
