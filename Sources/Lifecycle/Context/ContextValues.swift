@@ -180,7 +180,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
     for key in boxes.keys where new.boxes[key] == nil { names.add(key.name) }
-    // Comparing all given values takes a fifth as long as finding the differences.
+    // Comparing all given values is five times faster than finding the differences.
     if given == new.given { return names.ordered(by: <) }
     for (name, value) in new.given where given[name] != value { names.add(name) }
     for name in given.keys where new.given[name] == nil { names.add(name) }

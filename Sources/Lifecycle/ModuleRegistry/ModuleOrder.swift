@@ -299,8 +299,8 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
   ///
   /// - Parameter added: The new modules, each after the modules that it waits for.
   /// - Returns: `false` if ordering all modules is faster. If so, some new modules are missing.
-  /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n*, most of which have no
-  ///   `after`, plus moving the modules after the first new one.
+  /// - Complexity: O(*m* log *n*) comparisons for *m* modules among *n* if most have no `after`,
+  ///   plus moving the modules after the first new one.
   mutating func insert(_ added: [ModuleEntry], of registry: ModuleRegistry) -> Bool {
     var first = count
     // The search skips modules with `after` one by one, so limit its steps.

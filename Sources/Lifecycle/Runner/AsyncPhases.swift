@@ -4,7 +4,7 @@ internal import Registry
 ///
 /// The modules form a graph, which advances whenever a module makes progress. Everything runs on
 /// the main actor. No code awaits a module's task: the end of the task advances the graph, or a
-/// timer does if it expires first. So a module can block others only until a time limit passes.
+/// timer does if it expires first. A module can't block others beyond its time limits.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. Canceling the run removes the grace period.
