@@ -83,7 +83,7 @@ extension ModuleManager {
   /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-      // Systems post these notifications on the main thread. Ignore those that other code posts on
+      // Systems post these notifications on the main thread. Ignore any that other code posts on
       // other threads.
       guard Thread.isMainThread else { return }
       let object = Transferred(notification.object as AnyObject?)

@@ -17,7 +17,7 @@ extension UserActivity {
   }
 
   /// A Foundation activity with the payload's values. If the payload has a system object, which can
-  /// contain more than a payload can, the property adds missing user info to it and returns it.
+  /// hold more than the payload, the property adds missing user info to that object and returns it.
   @MainActor var systemActivity: NSUserActivity {
     let activity: NSUserActivity
     if let own = systemObject as? NSUserActivity {

@@ -36,7 +36,7 @@ private struct HostedView: ViewModifier {
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
     // Start here, not when the view appears. SwiftUI evaluates the content's body in between, and
-    // the body can use services of modules.
+    // the body can use the modules' services.
     modules.startOnce()
     modules.observeApplication()
     _hosted = State(wrappedValue: HostedScene(modules, scene))

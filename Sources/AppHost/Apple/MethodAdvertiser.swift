@@ -18,11 +18,11 @@ extension MethodAdvertiser {
 
   /// Returns true if the delegate has a method and needs it.
   ///
-  /// The function is nonisolated like `responds(to:)` of `NSObject`. Systems query a delegate on
-  /// the main thread when it's set. On other threads, the result is true for every method that the
+  /// The function is nonisolated, like NSObject's `responds(to:)`. Systems query a delegate on the
+  /// main thread when it's set. On other threads, the result is true for every method that the
   /// delegate has or forwards.
   ///
-  /// - Parameter type: The delegate class of this package, to detect an override in a subclass.
+  /// - Parameter type: This package's delegate class, for detecting overrides in subclasses.
   nonisolated func advertises(_ selector: Selector?, hasMethod: Bool, of type: AnyClass) -> Bool {
     guard let selector else { return false }
     let hasMethod = hasMethod || methods.target(for: selector) != nil

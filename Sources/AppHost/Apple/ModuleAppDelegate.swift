@@ -145,8 +145,8 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each task of a background session, and completes every task.
   ///
-  /// Modules receive the identifiers of background sessions. An override handles and completes
-  /// other types of tasks, and passes the rest to `super`, which completes each of them.
+  /// Modules receive the identifiers of background sessions. An override completes the tasks that
+  /// it handles, and passes all other tasks to `super`, which completes each of them.
   open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     moduleManager.handle(Array(backgroundTasks))
   }
@@ -254,7 +254,7 @@ private let role = DelegateMethod.Role.desktopApplication
     for url in urls { moduleManager.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
   }
 
-  /// Triggers the event of a remote notification, whose outcome AppKit ignores.
+  /// Triggers the event of a remote notification. AppKit ignores the outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
     moduleManager.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) { _ in }
   }

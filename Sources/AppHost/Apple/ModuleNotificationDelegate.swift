@@ -5,7 +5,7 @@ public import UserNotifications
 
 /// A delegate of the notification center that triggers the events of notifications.
 ///
-/// ``ModuleAppDelegate`` and ``DelegateHooks`` set such a delegate if a module subscribed to its
+/// ``ModuleAppDelegate`` and ``DelegateHooks`` install an instance if a module subscribed to its
 /// events and the center has no delegate. To handle notifications in the app as well, set an
 /// instance of a subclass before the app finishes launching, and keep a reference to it.
 ///
@@ -59,7 +59,7 @@ public import UserNotifications
     methods.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
-  /// Triggers the event of a notification that arrived while the app is active.
+  /// Triggers the event of a notification that arrives while the app is active.
   ///
   /// Modules have at most two seconds to answer, because the system waits to show the notification.
   open nonisolated func userNotificationCenter(

@@ -16,8 +16,8 @@ extension View {
   /// services are registered. The modifier adds to the services of enclosing modifiers, and
   /// replaces the services of other previews in the process.
   ///
-  /// - Parameter register: A closure that registers the services when the preview is shown, once
-  ///   across all updates of the view. Its argument is a handle to the shared manager. The
+  /// - Parameter register: A closure that registers the services when the preview is shown, but not
+  ///   again when the view updates. Its argument is a handle to the shared manager. The
   ///   registrations take precedence over all others, and end when another preview registers its
   ///   services or SwiftUI removes the view.
   @MainActor public func previewServices(

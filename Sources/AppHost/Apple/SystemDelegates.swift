@@ -78,7 +78,7 @@ extension UIApplication: DelegateProperty {
   }
 
   /// The delegate that `resetDelegate()` set last. When the property changes, UIKit releases the
-  /// delegate that UIKit created, and it doesn't retain the new delegate.
+  /// delegate that it created, and doesn't retain the new delegate.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   func resetDelegate() {

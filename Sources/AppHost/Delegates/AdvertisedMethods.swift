@@ -26,8 +26,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   /// modules. Methods whose events are derived from notifications exist only in subclasses.
   ///
   /// - Parameters:
-  ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises
-  ///     a method that it lacks, because the system's call would terminate the app.
+  ///   - hasMethod: True if the delegate has the method or forwards it. A delegate must not
+  ///     advertise any other method, because the system's call would terminate the app.
   ///   - isOverridden: A closure that returns `true` if a subclass overrides the method. It's
   ///     called only for methods that need a subscription or an override.
   @MainActor package func isAdvertised(

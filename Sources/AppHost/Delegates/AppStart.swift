@@ -74,6 +74,7 @@ extension Diagnostic {
 extension ContextKey where Value == LaunchOptions? {
   /// The options that the system passed when it launched the app.
   ///
-  /// Delegates, hooks, and views set it in ``/Lifecycle/Context/launch``; for views, it's empty.
+  /// Delegates, hooks, and views set the value in ``/Lifecycle/Context/launch``; views leave it
+  /// empty.
   public static var launchOptions: Self { .init("app.launchOptions") }
 }

@@ -32,7 +32,7 @@ extension ModuleManager {
     guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.end = system(DelegateMethod.backgroundWorkEvent) {
-      // Interrupting the handlers ends the delay, too. `finish()` covers an expiry before they run.
+      // Interrupting the handlers ends the delay, too; `finish()` ends it if they haven't run yet.
       time.interrupt?("before the system ended the time in the background")
       time.finish()
     }
@@ -44,7 +44,7 @@ extension ModuleManager {
   }
 }
 
-/// An activity that a system runs on a separate thread, and whose time can expire.
+/// An activity that a system runs on a separate thread for a limited time.
 enum ExpiringActivity {
   /// Delays the suspension of an app, and returns a closure that ends the delay.
   ///

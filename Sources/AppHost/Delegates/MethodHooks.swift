@@ -71,7 +71,7 @@
 
   /// Returns the implementation that the object has without the hook, or nil if there is none.
   ///
-  /// You can call it on any thread, like the functions of the table.
+  /// You can call it on any thread, like the table's functions.
   package nonisolated func original(_ object: AnyObject) -> OriginalMethod<Table>? {
     if let replaced { return OriginalMethod(implementation: replaced, receiver: object) }
     let table = hooks.table
@@ -85,8 +85,8 @@
     return table.forwarding(of: selector, in: type).map { OriginalMethod(implementation: $0, receiver: object) }
   }
 
-  /// Returns the first older method that a system calls if an object lacks this one. Call it if
-  /// there's no original, because the hook then added a method that hides the older ones.
+  /// Returns the first older method that a system calls if an object lacks this method. If there's
+  /// no original, call the result, because the hook added a method that hides the older ones.
   package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
     for older in DelegateMethod.older[selector] ?? [] {
       if let implementation = hooks.table.message(older, to: object) {

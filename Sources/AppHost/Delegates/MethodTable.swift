@@ -4,8 +4,8 @@ package protocol MethodTable {
   /// The type of a pointer to a method's function.
   associatedtype Implementation
 
-  /// Returns the class in which to look up the object's methods, ignoring the subclasses that
-  /// key-value observing inserts.
+  /// Returns the class to search for the object's methods, ignoring the subclasses that key-value
+  /// observing inserts.
   func dispatchClass(of object: AnyObject) -> Class
 
   func superclass(of type: Class) -> Class?

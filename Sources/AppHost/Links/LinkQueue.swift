@@ -6,13 +6,13 @@ package import Registry
 ///
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
 /// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
-/// but no object identifies the link in both. The queue assumes that each path reports a link once.
-/// A report by another path joins an earlier report while the link waits, and for two seconds after
-/// the link's delivery. A second report by the same path is a second link. Thus a link is delivered
-/// as often as its most frequent path reports it.
+/// but no object identifies the link in both calls. The queue assumes that each path reports a link
+/// once. A report by another path joins an earlier report while the link waits, and for two seconds
+/// after the link's delivery. A second report by the same path is a second link. Thus a link is
+/// delivered as often as its most frequent path reports it.
 ///
-/// - If a scene connects for the link, the limit for a system's report is ten seconds, because a
-///   view receives the link only when the view appears, and a slow launch delays that.
+/// - If a scene connects to open the link, the limit for a system's report is ten seconds, because
+///   a view receives the link only when the view appears, and a slow launch delays that.
 /// - Unless a hooked call leads to both reports, a system's report doesn't join a report by the
 ///   app's own code, because the user can open the same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
@@ -31,25 +31,25 @@ package import Registry
     case sceneDelegate
     /// The notification center's delegate, whether or not it's hooked.
     case notificationCenter
-    /// The hooks of app and scene delegates that don't belong to this package.
+    /// The hooks of app and scene delegates from outside this package.
     case hooks
     case openURL
     case userActivity
     case app
   }
 
-  /// A link or an event that was reported, with the paths that have reported it.
+  /// A reported link or event, with the paths that reported it.
   @MainActor final class Report {
     let key: [String]
     /// The system's object. Weak, so that a later object at the same address doesn't match it.
     weak var object: AnyObject?
     /// The hooked calls during which the report was made, outermost first.
     let calls: [Int]
-    /// True if a scene connects for the link.
+    /// True if a scene connects to open the link.
     var connects: Bool
     var paths: Set<Path>
     var link: AppLink?
-    /// The time of the link's delivery or of the event in nanoseconds, or nil while the link waits.
+    /// The time of the event or of the link's delivery, in nanoseconds; nil while the link waits.
     var delivery: UInt64?
     /// True if a module or the app's own code has answered `true`.
     var isHandled = false
@@ -75,9 +75,9 @@ package import Registry
     }
   }
 
-  /// The nanoseconds after a delivery in which a report by another path is the same link.
+  /// The nanoseconds after a delivery during which another path's report counts as the same link.
   private static let window = TimeSource.nanoseconds(2)
-  /// The window if a scene connects for the link.
+  /// The window if a scene connects to open the link.
   private static let connectionWindow = TimeSource.nanoseconds(10)
 
   private unowned let modules: ModuleManager
@@ -166,8 +166,7 @@ package import Registry
         }
         modules.trigger(.openLink, link)
       }
-      // Start the window after the handlers, because they can occupy the main actor for a long
-      // time.
+      // Start the window after the handlers return. They can occupy the main actor for a long time.
       report.delivery = modules.time.now()
     }
     isDelivering = false

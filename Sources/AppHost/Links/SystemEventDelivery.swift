@@ -5,11 +5,11 @@ extension ModuleManager {
   /// Opens a link when the modules are ready, as `Event.openLink`.
   ///
   /// Call it from the app's own callbacks. The call has no effect if this package's delegates,
-  /// hooks, or views have reported the same link, and it still waits or was delivered within the
+  /// hooks, or views reported the same link, and that link still waits or was delivered within the
   /// last two seconds.
   public func deliver(_ link: AppLink) { links.add(link, by: .app) }
 
-  /// Triggers the event that a system reports, and reports the link of its payload.
+  /// Triggers the event that a system reports, and reports the link in the payload.
   ///
   /// Several paths can report the same invitation, quick action, link, or activity. Only the first
   /// report triggers the event. If a scene connects, the reasons for the connection are reported
@@ -32,7 +32,7 @@ extension ModuleManager {
     return isLink || reported?.report.isHandled == true ? true as? Outcome ?? outcome : outcome
   }
 
-  /// Triggers the event that a system reports with a completion, and reports the link of its
+  /// Triggers the event that a system reports with a completion, and reports the link in the
   /// payload.
   ///
   /// `own` calls the app's own method with a completion handler. If `repeated` is nil, a repeated
@@ -109,7 +109,7 @@ extension ModuleManager {
     links.event(["quickAction", action.type], action.object.value, by: path)
   }
 
-  /// Reports the links for which a scene connects, and triggers the events of a quick action and an
+  /// Reports the links that make a scene connect, and triggers the events of a quick action and an
   /// invitation. UIKit reports these reasons in no other way, except that the notification center's
   /// delegate also receives the response to a notification.
   private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
@@ -134,7 +134,7 @@ extension ContextKey where Value == String {
 }
 
 extension ContextKey where Value == Double {
-  /// The number of seconds that modules have to answer a system's event with a completion.
+  /// The number of seconds that modules have to answer a system event that has a completion.
   ///
   /// The default is 25, because UIKit gives an app 30 seconds. Modules have at most two seconds to
   /// decide how to present a notification, because the system waits for the answer. The limit

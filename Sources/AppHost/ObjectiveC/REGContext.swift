@@ -3,7 +3,7 @@ public import Foundation
 import Lifecycle
 import Registry
 
-/// The argument of an Objective-C module's method, through which the method also answers.
+/// The argument of an Objective-C module's method. The method also uses it to answer.
 ///
 /// ```objc
 /// - (void)modOpenURL:(REGContext *)context {
@@ -69,7 +69,7 @@ import Registry
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
-  /// Returns a setting that was given by name, such as in a file or the environment, or nil.
+  /// Returns a setting given by name, for example in a file or the environment, or nil.
   @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
     configuration[named: name]?.object
   }

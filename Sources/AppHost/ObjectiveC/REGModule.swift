@@ -79,8 +79,8 @@ public import Foundation
   @objc optional func modDidReceiveRemoteNotification(_ context: REGContext)
   /// Handles a notification that the app scheduled and that's now due.
   @objc optional func modDidReceiveLocalNotification(_ context: REGContext)
-  /// Handles a notification that arrived while the app is active.
-  /// Answer with ``REGContext/answerPresentationOptions(_:)``.
+  /// Handles a notification that arrives while the app is active. Answer with
+  /// ``REGContext/answerPresentationOptions(_:)``.
   @objc optional func modWillPresentNotification(_ context: REGContext)
   /// Handles the user's response to a notification. The action is ``REGContext/action``.
   @objc optional func modDidReceiveNotificationResponse(_ context: REGContext)

@@ -24,9 +24,9 @@ import Registry
     }
   }
 
-  /// Adds a module by the name of its class, and sets it up if the manager runs.
+  /// Adds a module by the name of its class, and sets it up if the manager is running.
   ///
-  /// The level is normal, and the priority is zero. On another thread, the call takes effect on the
+  /// The level is normal, and the priority is zero. A call on another thread takes effect on the
   /// main thread's next turn. Nil, which `NSClassFromString` can return, has no effect.
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
@@ -54,9 +54,9 @@ import Registry
   /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
   /// ```
   ///
-  /// You can call the method on any thread. Only on the main thread can it create instances of
-  /// classes that are isolated to the main actor. Nil, which `NSProtocolFromString` returns for an
-  /// unknown name, is an error.
+  /// You can call the method on any thread, but it creates instances of main-actor-isolated classes
+  /// only on the main thread. Nil, which `NSProtocolFromString` returns for an unknown name, is an
+  /// error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
   }

@@ -2,8 +2,8 @@ package import Registry
 
 /// The lifetime of the services that one trait or modifier registers for a preview.
 ///
-/// A process can contain several previews and shows one at a time. Entering a scope ends all scopes
-/// except the enclosing ones.
+/// A process can contain several previews, but shows one at a time. Entering a scope ends all
+/// scopes except the enclosing ones.
 @MainActor package final class PreviewScope {
   /// A weak reference, so that a scope is deallocated with its view.
   private struct Entry {

@@ -3,7 +3,7 @@
 /// It corresponds to `UIBackgroundFetchResult` in UIKit. If several modules answer, the most
 /// informative answer counts: ``newData``, then ``failed``, then ``noData``. New data in one module
 /// is new data for the app, and a module that had nothing to fetch doesn't hide a failure. UIKit's
-/// raw values have a different order.
+/// raw values don't follow this order.
 @nonexhaustive public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
   case newData
   /// No new data. This is also the outcome if no module answers.

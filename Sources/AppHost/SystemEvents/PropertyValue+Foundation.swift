@@ -37,7 +37,7 @@ extension PropertyValue {
   /// The value as data, or nil if it isn't data.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
-  /// Creates a value from a Foundation object or from the Swift value that it represents.
+  /// Creates a value from a Foundation object or an equivalent Swift value.
   ///
   /// ```swift
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
@@ -178,8 +178,8 @@ private struct Conversion {
     return .dictionary(values)
   }
 
-  /// Returns the text of a number, or only the type of another object, whose description is user
-  /// code and can have any length.
+  /// Returns a number's text. For other objects, returns only the type, because their descriptions
+  /// are user code and can have any length.
   private static func spelling(_ key: Any) -> String {
     (key as? NSNumber).map { "\($0)" } ?? "(\(type(of: key)))"
   }

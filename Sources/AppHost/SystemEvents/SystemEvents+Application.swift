@@ -88,7 +88,7 @@ public struct QuickAction: Sendable, Hashable, ObjectPayload {
 extension Event where Payload == LaunchOptions, Outcome == Bool {
   /// An event that is triggered after the app launches.
   ///
-  /// The outcome is `false` if a module answers `false`, such as for a link that it can't open.
+  /// The outcome is `false` if a module answers `false`, for example for a link that it can't open.
   /// Otherwise, it's `true`, because UIKit expects `true` from an app that doesn't object.
   ///
   /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
@@ -127,12 +127,12 @@ extension Event where Payload == OpenedURL, Outcome == Bool {
   /// The outcome, which UIKit ignores for a scene's link, is `true` if a module opened the link.
   ///
   /// UIKit: `application(_:open:options:)`, or, in an app with scenes, `scene(_:openURLContexts:)`.
-  /// AppKit: `application(_:open:)`. SwiftUI: `onOpenURL`. Each link triggers an event of its own.
+  /// AppKit: `application(_:open:)`. SwiftUI: `onOpenURL`. Each link triggers its own event.
   public static var openURL: Self { .init("app.openURL", combining: .any) }
 }
 
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
-  /// An event that is triggered when the user has chosen a quick action.
+  /// An event that is triggered when the user chooses a quick action.
   ///
   /// The outcome is `true` if a module performed the action. UIKit ignores the outcome for an
   /// action that causes a scene to connect.
@@ -156,13 +156,13 @@ extension AsyncEvent where Payload == String, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == Void, Outcome == Void {
-  /// An event that is triggered when the app has entered the background and has time to finish its
-  /// work.
+  /// An event that is triggered after the app enters the background, while it has time to finish
+  /// its work.
   ///
   /// It follows `Event.didEnterBackground`, whose handlers save data that mustn't be lost. While
   /// the handlers of this event run, the system doesn't suspend the app. If the time expires before
-  /// all handlers have answered, the remaining ones are canceled and reported as `no-answer`.
-  /// If the system grants no time, the handlers run until the app is suspended.
+  /// all handlers answer, the remaining handlers are canceled and reported as `no-answer`. If the
+  /// system grants no time, the handlers run until the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task. WatchKit:
   /// `WKApplication.didEnterBackgroundNotification`, with an expiring activity. Both begin only if

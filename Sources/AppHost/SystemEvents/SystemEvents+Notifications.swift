@@ -101,7 +101,7 @@ extension Event where Payload == any Error, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == RemoteNotification, Outcome == BackgroundFetchResult {
-  /// An event that is triggered when a server has sent a notification.
+  /// An event that is triggered when a remote notification arrives.
   ///
   /// Modules fetch the content that the notification announces. The outcome is the most informative
   /// ``BackgroundFetchResult``, or ``BackgroundFetchResult/noData`` if no module answers.

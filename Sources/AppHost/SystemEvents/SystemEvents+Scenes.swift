@@ -80,12 +80,12 @@ extension Event where Payload == SceneConnection, Outcome == Void {
 }
 
 extension Event where Payload == AppScene, Outcome == Void {
-  /// An event that is triggered when a scene has disconnected. The scene can connect again.
+  /// An event that is triggered after a scene disconnects. The scene can connect again.
   ///
   /// UIKit: `sceneDidDisconnect(_:)`.
   public static var sceneDidDisconnect: Self { .init("scene.didDisconnect") }
 
-  /// An event that is triggered when the user or the app has removed a scene for good.
+  /// An event that is triggered after the user or the app permanently removes a scene.
   ///
   /// For scenes that were removed while the app wasn't running, the event is triggered soon after
   /// the launch.
@@ -93,7 +93,7 @@ extension Event where Payload == AppScene, Outcome == Void {
   /// UIKit: `application(_:didDiscardSceneSessions:)`, with an event for each scene.
   public static var sceneWasDiscarded: Self { .init("scene.wasDiscarded") }
 
-  /// An event that is triggered when a scene has become active.
+  /// An event that is triggered after a scene becomes active.
   ///
   /// UIKit: `sceneDidBecomeActive(_:)`. SwiftUI: `scenePhase`.
   public static var sceneDidBecomeActive: Self { .init("scene.didBecomeActive") }
@@ -108,7 +108,7 @@ extension Event where Payload == AppScene, Outcome == Void {
   /// UIKit: `sceneWillEnterForeground(_:)`. SwiftUI: `scenePhase`.
   public static var sceneWillEnterForeground: Self { .init("scene.willEnterForeground") }
 
-  /// An event that is triggered when a scene has entered the background.
+  /// An event that is triggered after a scene enters the background.
   ///
   /// UIKit: `sceneDidEnterBackground(_:)`. SwiftUI: `scenePhase`.
   public static var sceneDidEnterBackground: Self { .init("scene.didEnterBackground") }
@@ -128,9 +128,9 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   /// An event that is triggered when the system saves the state of a scene.
   ///
   /// Each module that has state returns an activity. The outcome is the first activity, with the
-  /// user info of the others added. If several activities have the same key, the first value wins.
-  /// An activity created from an `NSUserActivity` is treated as the first. List the outcome's type
-  /// under `NSUserActivityTypes` in `Info.plist`.
+  /// user info of all other activities added. If several activities have the same key, the first
+  /// value wins. An activity created from an `NSUserActivity` is treated as the first. List the
+  /// outcome's type under `NSUserActivityTypes` in `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

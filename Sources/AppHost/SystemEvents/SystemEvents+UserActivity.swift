@@ -45,9 +45,9 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
-  /// Returns an activity with the user info of both. An activity with a system object, such as the
-  /// app's own, takes precedence and determines everything else. If both or neither have an object,
-  /// this activity does.
+  /// Returns an activity with the user info of both. The activity with a system object, such as the
+  /// app's own, takes precedence and supplies all other values. If both or neither have an object,
+  /// this activity takes precedence.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
@@ -71,7 +71,7 @@ public struct UserActivityFailure: Sendable {
   }
 }
 
-/// An invitation to shared CloudKit records that the user has accepted.
+/// An accepted invitation to shared CloudKit records.
 ///
 /// It corresponds to `CKShare.Metadata` in CloudKit.
 public struct CloudKitShare: Sendable {
@@ -93,7 +93,7 @@ public struct CloudKitShare: Sendable {
 }
 
 extension Event where Payload == CloudKitShare, Outcome == Void {
-  /// An event that is triggered when the user has accepted an invitation to shared records.
+  /// An event that is triggered when the user accepts an invitation to shared records.
   ///
   /// UIKit: `application(_:userDidAcceptCloudKitShareWith:)`,
   /// `windowScene(_:userDidAcceptCloudKitShareWith:)`, and the options of a scene's connection.

@@ -9,7 +9,7 @@ import UIKit
 import AppKit
 #endif
 
-/// Hooks that pass calls to an app's own delegates on to modules, without replacing the delegates.
+/// Hooks that let modules handle calls to an app's own delegates, without replacing the delegates.
 ///
 /// ```swift
 /// // At the top of main.swift, in `static func main()`, or in a SwiftUI app's `init`.
@@ -127,7 +127,7 @@ import AppKit
   }
 
   /// Sets a delegate again on the main thread, where the hooks can wrap it, after another thread
-  /// has set it. Does nothing if the object has a different delegate now.
+  /// set it. Does nothing if the object has a different delegate now.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
       object.value(forKey: "delegate") as AnyObject? === delegate

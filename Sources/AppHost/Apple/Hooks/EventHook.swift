@@ -135,7 +135,7 @@ struct EventHook: SystemEventSubscriber {
   }
 
   /// Replaces the restoration handler in the arguments with a handler that collects the delegate's
-  /// objects. The system's handler is called at most once, with the objects of the delegate and of
+  /// objects. The system's handler is called at most once, with the objects from the delegate and
   /// all modules.
   private static func collectingRestoration(of payload: Any, _ arguments: [AnyObject?]) -> [AnyObject?] {
     guard let payload = payload as? UserActivity, let restoration = payload.restoration.value as? ActivityRestoration

@@ -65,8 +65,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ///
   /// - Parameters:
   ///   - otherwise: The result if only the original method should run, but the object has none.
-  ///   - unanswered: A closure that calls the completion, the last argument, if neither modules nor
-  ///     the object do. It's nil for a method without a completion.
+  ///   - unanswered: A closure that calls the completion, the last argument, if neither the modules
+  ///     nor the object calls it. It's nil for a method without a completion.
   ///   - later: A closure that runs on the main thread after a call on another thread.
   ///   - modules: A closure that triggers the event. Its argument `own` is nil if the delegate
   ///     doesn't handle the call.
@@ -77,7 +77,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ) -> IMP {
     implementation(shape) { object, arguments in
       var arguments = arguments
-      // The block can be on the caller's stack, and is called after that stack frame ends.
+      // The block can be on the caller's stack, but it's called after that stack frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
       let run = { @MainActor in
@@ -91,8 +91,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
         MainActor.assumeIsolated { returned = run() }
         result = returned
       } else if unanswered != nil {
-        // The notification center doesn't document on which thread it calls these methods, which
-        // return nothing.
+        // The notification center doesn't document which thread calls these methods, which return
+        // nothing.
         DispatchQueue.main.async { _ = run() }
       } else {
         if let original = self.original(object) { result = original.call(self.selector, shape.result, arguments) }
@@ -142,7 +142,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     }
   }
 
-  /// Returns a closure that calls the older method that the added one hides, or nil.
+  /// Returns a closure that calls the older method hidden by the added method, or nil.
   private func hidden(_ object: AnyObject, _ arguments: [AnyObject?]) -> (() -> Bool)? {
     guard replaced == nil, let (name, method) = older(object) else { return nil }
     let (application, subject) = (arguments[0], arguments[1])

@@ -14,8 +14,8 @@ final class ObjectiveCMethodTable: MethodTable {
   /// package's classes adopt them.
   private let protocols = DelegateMethod.Role.allCases.compactMap { NSProtocolFromString($0.rawValue) }
 
-  /// Returns the class in which to look up the methods of an object. It skips the class that
-  /// key-value observing inserts and later removes, but not other libraries' classes.
+  /// Returns the class to search for an object's methods. It skips the class that key-value
+  /// observing inserts and later removes, but not other libraries' classes.
   func dispatchClass(of object: AnyObject) -> Class {
     var type: AnyClass = object_getClass(object) ?? Swift.type(of: object)
     while NSStringFromClass(type).hasPrefix("NSKVONotifying_"), let parent = class_getSuperclass(type) { type = parent }

@@ -34,7 +34,7 @@ package struct DelegateMethod: Sendable, Hashable {
 
   static let backgroundWorkEvent = "\(AsyncEvent.finishInBackground.id)"
 
-  /// Returns true if modules that subscribed to events need the method.
+  /// Returns true if modules that subscribed to the given events need the method.
   package func isWanted(by events: Set<String>) -> Bool {
     events.contains(event) || (carriesLinks && events.contains(Self.linkEvent))
       || (event == "\(Event.sceneWillConnect.id)" && !events.isDisjoint(with: Self.connectionEvents))

@@ -52,7 +52,7 @@ package struct SystemEvent: Sendable {
     self.visit = visit
   }
 
-  /// Returns the event with the selectors of the methods that notify delegates of it.
+  /// Returns the event with the selectors of the delegate methods that report it.
   func from(
     apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
     center: String? = nil, isNotified: Bool = false, carriesLinks: Bool = false
