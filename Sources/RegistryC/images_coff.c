@@ -1,8 +1,8 @@
 // Loaded images and their records on Windows: the process's modules, and the section with records
 // that a module's headers list.
 //
-// A snapshot holds a reference to every module with records while it reads them, so it needs no
-// lock of the loader, and no module is unmapped. Adding and releasing references can wait for
+// A snapshot holds a reference to every module with records while it reads them, so it doesn't need
+// the loader's lock, and no module is unmapped. Adding and releasing references can wait for
 // `DllMain` on another thread.
 
 #include "snapshot.h"
@@ -23,7 +23,7 @@ enum { BY_ADDRESS = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };
 /// The number of modules that were loaded or unloaded after the first scan, plus one.
 static uint64_t generation;
 
-/// Runs inside the loader, where it may not call functions of other modules.
+/// Runs inside the loader, where it must not call other modules' functions.
 static VOID CALLBACK count_change(ULONG reason, const void *data, void *context) {
   (void)reason;
   (void)data;
@@ -79,7 +79,7 @@ typedef struct module {
 } module;
 
 /// Adds a reference to each module that has the section. Returns null if memory runs out, or if the
-/// modules cannot be listed because other threads load and unload some.
+/// modules cannot be listed because other threads keep loading and unloading some.
 static module *hold_modules(const char *section, size_t *count) {
   HMODULE *handles = NULL;
   DWORD size = 0, needed = 4096;

@@ -5,8 +5,8 @@
 //
 // Lock order: dyld's locks first, then `list.lock`, because dyld holds its locks during callbacks.
 // Code that holds `list.lock` never calls dyld and never allocates, because an allocator's zones
-// may call any code. Lazy binding calls dyld, so such code calls only functions of this library and
-// functions that the callbacks have called before.
+// may call any code. Lazy binding calls dyld, so this code calls only functions of this library and
+// functions that the callbacks have already called.
 
 #include "snapshot.h"
 
@@ -36,8 +36,8 @@ enum { SEGMENT_COMMAND = LC_SEGMENT };
 #endif
 
 /// dyld relocates accessors, so the segment is writable. On arm64e, accessors are signed like every
-/// C function pointer in data (key IA, discriminator zero, no address diversity). A copy is as
-/// valid as the original, and a call through it authenticates it.
+/// C function pointer in data (key IA, discriminator zero, no address diversity). A copied pointer
+/// is as valid as the original, and a call authenticates it.
 static const char segment[] = "__DATA";
 static const char *const section_names[] = {"__reg_modules", "__reg_services", "__reg_exports"};
 enum { SECTION_COUNT = sizeof section_names / sizeof section_names[0] };
@@ -130,7 +130,7 @@ static void image_removed(const struct mach_header *mach_header, intptr_t slide)
 
 /// Registers the callbacks once. `registry_images_generation` also calls this function, because an
 /// initializer can run before `registry_images_start`. A second thread does not wait for the first,
-/// which may be inside dyld and wait for the second. Instead, the second thread's snapshots are
+/// which may be inside dyld, waiting for the second. Instead, the second thread's snapshots are
 /// marked as partial, and the generation changes when the list is complete.
 static void register_callbacks(void) {
   if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
@@ -156,7 +156,7 @@ uint64_t registry_images_generation(void) {
   return now ? now : 1;
 }
 
-/// Counts the size of a snapshot, or copies the counted images if there is a block. The lock is
+/// Computes the size of a snapshot, or copies the counted images if there is a block. The lock is
 /// held, so no image is unloaded.
 static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
@@ -223,7 +223,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
   // The program and the images of the shared cache are never unmapped. For other images, dlopen
-  // adds a reference that is never released, because dyld ignores RTLD_NODELETE together with
+  // adds a reference that is never released, because dyld ignores RTLD_NODELETE when combined with
   // RTLD_NOLOAD (`dlopen_from` in its source).
   //
   // Since dyld 1378, the call fails for an image whose initializers have not finished while another
@@ -238,11 +238,11 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
 
 uintptr_t registry_open_base(void *handle) {
   // dyld does not report the image of a handle, but opening an image by its own path returns the
-  // same handle. The image that was opened last is usually near the end of the list.
+  // same handle. The most recently opened image is usually near the end of the list.
   //
-  // dyld 1378 refuses this for images whose initializers another thread runs. The image behind the
-  // handle is never among them: its initializers had finished when `dlopen` returned the handle, or
-  // they run on this thread. `dlclose` waits for other threads that are inside `dlopen`.
+  // dyld 1378 refuses this for images whose initializers another thread is running. The image
+  // behind the handle is never among them: its initializers had finished when `dlopen` returned the
+  // handle, or they run on this thread. `dlclose` waits for other threads that are inside `dlopen`.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const char *path = _dyld_get_image_name(index - 1);
     const struct mach_header *header = _dyld_get_image_header(index - 1);
@@ -304,7 +304,7 @@ static const char *library_name(const image_header *image, const char *wanted) {
   for (uint32_t index = 0; index < image->ncmds; ++index) {
     const struct load_command *command = (const void *)at;
     const char *name = named_library(command, !wanted);
-    // Compare hashes, because the caller holds a lock with which `strcmp` must not be bound.
+    // Compare hashes. Binding `strcmp` lazily would call dyld while the caller holds `list.lock`.
     if (name && (!wanted || registry_hash_text(name) == registry_hash_text(wanted))) return name;
     at += command->cmdsize;
   }

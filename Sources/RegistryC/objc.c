@@ -41,7 +41,7 @@ void *registry_objc_new(const void *class_) {
   // Use the object's class, because alloc can return an object of another class. An initializer
   // consumes the object and can return another or none.
   code = method(object_getClass(object), init);
-  // Objects without an initializer belong to custom root classes, which cannot be released either.
+  // An object without `init` has a custom root class, so it cannot be released either.
   return code ? (void *)((function)code)(object, init) : 0;
 }
 

@@ -1,5 +1,5 @@
-// Opening and closing images with `dlopen`, and functions that are the same on all systems. The
-// rest, including opening images on Windows, is in images_*.c and elf.
+// Opening and closing images with `dlopen`, and functions that are the same on all systems.
+// System-specific code, including opening images on Windows, is in images_*.c and elf.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -76,7 +76,7 @@ static bool ends_early(int file) {
   return false;
 }
 
-/// Doesn't check names without a slash, because only the loader can find their files.
+/// Names without a slash are not checked, because only the loader can find their files.
 static bool is_cut_short(const char *path) {
   int file = strchr(path, '/') ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return false;

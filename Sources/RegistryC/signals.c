@@ -37,7 +37,7 @@
 #define NUMBER_END 65
 /// The limit on handled signals: one for each signal number.
 #define CAUGHT_MAX (NUMBER_END - 1)
-/// The time in which several signals count as one request.
+/// The time within which several signals count as one request.
 #define MERGED_MILLISECONDS 100
 
 /// Each process creates its pipe once and never closes it, because a handler may be about to write
@@ -99,8 +99,8 @@ static bool write_number(int number) {
 
 static void record_signal(int number) {
   int error = errno;
-  // A discarded signal is handled, not ignored, because programs that this one starts would inherit
-  // an ignored signal. With SIGPIPE, writes fail with EPIPE either way.
+  // A discarded signal is handled, not ignored, because programs started by this process would
+  // inherit an ignored signal. With SIGPIPE, writes fail with EPIPE either way.
   bool is_discarded = atomic_load(&requests[number]) == REQUEST_DISCARDED;
   if (getpid() != atomic_load(&owner)) {
     forward_to_previous_action(number);
@@ -116,7 +116,7 @@ static bool create_pipe(void) {
   if (read_end >= 0) return true;
   int ends[2];
   if (pipe(ends) != 0) return false;
-  // Programs that this one starts do not inherit the pipe.
+  // Programs started by this process do not inherit the pipe.
   if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0 ||
       fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
     int error = errno;
@@ -137,7 +137,7 @@ static void restore_actions(void) {
   }
 }
 
-/// Discards the state that was inherited from a parent process that handled signals.
+/// Discards state inherited from a parent process that handled signals.
 ///
 /// The descriptors of the pipe stay open: the process may have closed all inherited descriptors, so
 /// the numbers can belong to other files.

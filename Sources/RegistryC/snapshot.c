@@ -32,7 +32,7 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 /// Returns the size of a copy, which begins and ends at multiples of eight like the records in it.
 static size_t copy_size(uintptr_t address, size_t size) { return round_up((address & 7) + size, 8); }
 
-/// Returns a word at an end of a range, with zeros for bytes outside the range.
+/// Returns a word at either end of a range, with zeros for bytes outside the range.
 REGISTRY_READS_IMAGES
 static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
   union {
@@ -124,8 +124,8 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 }
 
 bool registry_block_create(registry_block *block, registry_needs needs) {
-  // Parts with a size that is a multiple of eight keep the next part aligned. The characters need
-  // no alignment and come last.
+  // Rounding each part's size up to a multiple of eight keeps the next part aligned. The characters
+  // need no alignment and come last.
   size_t head = round_up(sizeof(registry_snapshot), 8);
   size_t images = round_up(needs.images * sizeof(registry_image), 8);
   size_t sections = round_up(needs.sections * sizeof(registry_section), 8);

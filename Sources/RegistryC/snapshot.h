@@ -6,8 +6,8 @@
 
 #include "registry_images.h"
 
-/// The size of a snapshot. A first pass counts it, so that memory is allocated outside every lock:
-/// an allocator may acquire its own locks and call the loader.
+/// The size of a snapshot. A first pass computes it, so that memory is allocated outside every
+/// lock: an allocator may acquire its own locks and call the loader.
 typedef struct registry_needs {
   size_t images;
   size_t sections;
@@ -48,7 +48,7 @@ bool registry_holds_records(uintptr_t address, size_t size);
 /// Returns a hash of a range of an image, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
-/// Returns the length or a hash of the loader's string, or copies that many characters and adds a
+/// Returns the length or a hash of the loader's string, or copies `length` characters and adds a
 /// terminator. The loader frees strings under a lock that ThreadSanitizer does not know.
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);

@@ -1,6 +1,6 @@
 // The lock and the turn that the Swift code uses.
 //
-// The lock is a POSIX mutex on every platform, which ThreadSanitizer understands. Swift's mutex
+// On every platform, the lock is a POSIX mutex, which ThreadSanitizer understands. Swift's mutex
 // requires newer systems than we support, and not every platform has futexes. Lookups of existing
 // instances acquire no lock.
 
@@ -62,8 +62,8 @@ void registry_turn_wait(registry_turn *turn) {
 
 #else
 
-// Not a mutex that the owner holds for its turn: turns nest in the order in which services need
-// each other, and ThreadSanitizer would report two such orders as a possible deadlock, although the
+// Don't use a mutex that the owner holds for its turn. Turns nest in the order that services need
+// each other, and ThreadSanitizer would report opposite orders as a possible deadlock, although the
 // caller excludes cycles.
 struct registry_turn {
   pthread_mutex_t mutex;

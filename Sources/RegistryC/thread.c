@@ -133,8 +133,8 @@ bool registry_stack_is_low(void) {
 /// has exited and the main queue runs on worker threads.
 ///
 /// Labels are compared as pointers. Each queue returns its own pointer, unless a program creates a
-/// queue and passes the main queue's pointer as its label. A queue that targets the main queue has
-/// another label and does not count.
+/// queue with the main queue's label pointer. A queue that targets the main queue has another label
+/// and does not count.
 static bool on_main_queue(void) {
   return dispatch_queue_get_label(DISPATCH_CURRENT_QUEUE_LABEL) == dispatch_queue_get_label(dispatch_get_main_queue());
 }
@@ -145,12 +145,12 @@ static bool on_main_queue(void) {
 //
 // - In a task or a job of an executor: true if that executor is the main executor, on any thread.
 //   On the main thread, the answer can be false for another executor's job.
-// - Outside of tasks: true on the main thread, and false on others, even for a plain block on the
-//   main queue. Only an assertion recognizes the block, like `dispatch_assert_queue` in
+// - Outside of tasks: true on the main thread, and false on other threads, even for a plain block
+//   on the main queue. Only an assertion recognizes the block, like `dispatch_assert_queue` in
 //   `MainActor.assumeIsolated`.
 //
-// Check the main thread and the main queue first. Code on either one excludes all other main-actor
-// code, and neither check depends on the OS version.
+// Check the main thread and the main queue first. Neither check depends on the OS version, and code
+// on either of them excludes all other main-actor code.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

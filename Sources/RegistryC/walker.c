@@ -2,9 +2,9 @@
 // no exemption from sanitizers. It checks every size before using it.
 //
 // The walk takes linear time: each step ends after the bytes that it read or at the next signature,
-// which is the header of a record of any version, and no check reads beyond the signature after
-// that. Most checks use `next_signature`. The search for the JSON's terminator and the check of its
-// padding end in a signature at the latest, because a signature has a zero byte (in its name's
+// and no check reads beyond the signature after that. A signature is the header of a record of any
+// version. Most checks use `next_signature`. The search for the JSON's terminator and the check of
+// its padding end in a signature at the latest, because a signature has a zero byte (in its name's
 // size) and a nonzero byte.
 
 #include "registry_record.h"
@@ -142,7 +142,7 @@ static registry_step record(registry_walker *walker, registry_item *item) {
   return REGISTRY_STEP_OTHER_VERSION;
 }
 
-/// Returns the end of another owner's note at `at`, or zero if it cannot be a note.
+/// Returns the end of another owner's note at `at`, or zero if the bytes cannot be a note.
 ///
 /// Segments aligned to eight bytes pad names to eight too, but gold mixes in notes padded to four,
 /// which begin between multiples of eight. Trailing padding is zero and skipped.

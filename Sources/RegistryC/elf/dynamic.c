@@ -63,7 +63,7 @@ typedef struct swift_images {
   size_t room;
   size_t count;
   bool is_full;
-  /// The number of closed images (upper half) and of listed ones (lower half).
+  /// The numbers of closed images (upper half) and listed images (lower half).
   uint64_t list;
 } swift_images;
 
@@ -120,7 +120,7 @@ static int image_callback(struct dl_phdr_info *info, size_t size, void *context)
   return 1;
 }
 
-/// Returns the name by which other images refer to a library: its DT_SONAME, or its file's name.
+/// Returns the name that other images use for a library: its DT_SONAME, or its file's name.
 static const char *library_name(const struct dl_phdr_info *info) {
   dynamic of = dynamic_of(info);
   if (of.names && of.own_name) return of.names + of.own_name->d_un.d_val;

@@ -7,7 +7,7 @@
 // Lock order: the loader's lock first, then `table.lock`, which the first callback acquires.
 // Bionic's loader holds its lock while constructors run, which may call this code. In glibc, all
 // functions of the loader except `dl_iterate_phdr` and `_dl_find_object` wait for constructors, so
-// only `wait_for_loader`, code that opens images, and the helper that pins them call others.
+// only `wait_for_loader`, code that opens images, and the pinning helper call other functions.
 
 #include "images.h"
 
@@ -48,7 +48,7 @@ static struct {
   uint64_t scans;
   /// The number of images that had been closed before the last scan.
   uint64_t closed;
-  /// The number of images in the loader's list at the last scan; zero if the scan left out one.
+  /// The number of images in the loader's list at the last scan; zero if the scan left one out.
   size_t listed;
   /// The most likely index of the next image. The loader lists images in the order of this table,
   /// so a pass rarely has to search the table.
@@ -62,15 +62,15 @@ typedef struct pass {
   registry_needs needs;
   /// The index of the image in the loader's list.
   size_t index;
-  /// The number of images at the beginning of the list that are as the last scan found them, and
-  /// whose records are not copied.
+  /// The number of images at the beginning of the list that have not changed since the last scan.
+  /// Their records are not copied.
   size_t skipped;
   size_t unknown;
-  /// Set if the loader has not relocated an image, which is left out.
+  /// Set if the pass leaves out an image because the loader has not relocated it.
   bool is_partial;
   bool locked;
   bool counts_changes;
-  /// Set if no image was closed since the last scan.
+  /// Set if no image has been closed since the last scan.
   bool none_closed;
   /// Set by the copying pass if it ran out of room or the list has changed since the counting pass.
   bool changed;
@@ -80,9 +80,9 @@ typedef struct pass {
   uint64_t expected_generation;
 } pass;
 
-/// Updates a number that changes with every image that is loaded or unloaded, and returns whether
-/// the loader counts these changes. If it does not, the number is a hash of the list, so later
-/// numbers can be smaller.
+/// Updates a number that changes whenever an image is loaded or unloaded, and returns whether the
+/// loader counts these changes. If it does not, the number is a hash of the list, so later numbers
+/// can be smaller.
 static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
   if (registry_closed_images(info, size) != UINT64_MAX) {
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
@@ -135,7 +135,7 @@ static bool note_range(const struct dl_phdr_info *info, size_t index, range *not
 }
 
 /// Finds the first range of notes at `from` or above. Overlapping segments, which gold writes, form
-/// one range, so that no byte is in two ranges. The range gets the larger alignment, at which the
+/// one range, so that no byte is in two ranges. The range gets the larger alignment, so that the
 /// walker accepts the notes of both.
 static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *found) {
   bool any = false;

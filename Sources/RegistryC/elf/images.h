@@ -1,5 +1,5 @@
 // Includes and functions for this folder, which reads loaded images on ELF systems. Internal to
-// this target, and included first, because it selects GNU's declarations.
+// this target. Include it first, because it selects the GNU declarations.
 
 #ifndef REGISTRY_IMAGES_ELF_H
 #define REGISTRY_IMAGES_ELF_H
@@ -19,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Returns the number of images that were closed so far, or `UINT64_MAX` if the loader does not
-/// count them (Bionic before API 30, which passes a shorter structure).
+/// Returns the number of images closed so far, or `UINT64_MAX` if the loader does not count them
+/// (Bionic before API 30, which passes a shorter structure).
 ///
 /// Loaders add images at the end of their list. Until this number changes, the list begins with the
 /// same images.

@@ -31,7 +31,7 @@ typedef struct owner {
   uintptr_t base;
   registry_segment segment;
   bool found;
-  /// The path of its file; empty if it is longer.
+  /// The path of its file; empty if too long.
   char path[4096];
 } owner;
 
@@ -69,7 +69,7 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses with a blocked helper after which a thread stops waiting.
+/// The number of pauses during which a thread waits for a blocked helper.
 enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
@@ -111,7 +111,7 @@ static bool is_pinned(uintptr_t base) {
 
 /// Pins an image other than the main program. Waits for constructors on other threads.
 static registry_pin_result pin(const owner *owner) {
-  // The handle is never closed, which pins the image with loaders that do not know RTLD_NODELETE.
+  // The handle is never closed, which pins the image even with loaders that lack RTLD_NODELETE.
   void *handle = *owner->path ? dlopen(owner->path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) : NULL;
   // The image may have been closed by now, and opened at another address.
   if (!handle || registry_open_base(handle) != owner->base) return REGISTRY_PIN_REFUSED;
@@ -160,9 +160,9 @@ static void *help(void *unused) {
   return unused;
 }
 
-/// Pins an image, or lets a helper thread do that. If the helper stays blocked, the loader is
-/// running constructors, which may wait for the calling thread, so the pin counts as refused. The
-/// helper continues, and holds no lock that any other thread waits for.
+/// Pins an image directly or on a helper thread. If the helper stays blocked, the loader is running
+/// constructors, which may wait for the calling thread, so the pin counts as refused. The helper
+/// continues, and holds no lock that any other thread waits for.
 static registry_pin_result keep(const owner *owner) {
   bool has_asked = false;
   pthread_mutex_lock(&pinned.lock);
@@ -208,7 +208,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
     registry_pin_result result = keep(&owner);
     if (result != REGISTRY_PIN_KEPT) return result;
   }
-  // Look the segment up after the pin: before it, another image could be loaded at the address.
+  // Look up the segment after pinning. Until then, another image could be loaded at the address.
   *segment = owner_of(address).segment;
   return REGISTRY_PIN_KEPT;
 }

@@ -1,6 +1,6 @@
-// Exports Swift classes from C, Objective-C, and C++. The macros write the same records as Swift's
-// `@ExportModule` and `@ExportService`, without an accessor. The class is looked up by name at
-// first use.
+// Exports Swift classes from C, Objective-C, and C++. The macros for modules and services write the
+// same records as Swift's `@ExportModule` and `@ExportService`, but without an accessor: the class
+// is looked up by name at first use.
 //
 //     #include "registry_export.h"
 //
@@ -11,9 +11,9 @@
 //     REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(fake),
 //                             priority(-5))
 //
-// Use them at file scope, in C99 and later, C++11 and later, and Objective-C, with clang or gcc,
-// any number of times, even several on a line and in your own macros. A semicolon is optional, and
-// in C, `-Wpedantic` warns that it's an empty declaration.
+// Use the macros at file scope in C99 or later, C++11 or later, or Objective-C, with clang or gcc.
+// You can use them repeatedly, even on one line and in your own macros. A semicolon is optional,
+// and in C, `-Wpedantic` warns that it's an empty declaration.
 //
 // Write names without quotes. They are macro-expanded like the arguments of any macro. Text that
 // JSON would have to escape (quotes, backslashes, control characters) does not compile, nor does an
@@ -361,7 +361,7 @@
 
 #define REGISTRY_PRIORITY_OPTION_(value) ~, ",\"priority\":" #value, REGISTRY_CHECK_INTEGER_(value)
 
-// The values are not true and false, because those may be macros.
+// The values are not true and false, because these names may be macros.
 #define REGISTRY_BOOLEAN_OPTION_(member, option, value)                                                      \
   REGISTRY_WORD_OPTION_(member, "unknown value of " option " '" #value "'; expected 'yes' or 'no'",          \
                         REGISTRY_BOOLEAN_##value)
@@ -387,7 +387,7 @@
 // MARK: Text
 
 /// Expands to a literal that contains a JSON string. The text becomes a literal, and then that
-/// literal's spelling, with its quotes, becomes another.
+/// literal's spelling, with its quotes, becomes another literal.
 #define REGISTRY_QUOTE_(...) REGISTRY_SPELLING_(#__VA_ARGS__)
 #define REGISTRY_SPELLING_(literal) #literal
 
@@ -420,7 +420,7 @@
   REGISTRY_CHECK_(__builtin_memcmp(#name, "0", 1) < 0 || __builtin_memcmp(#name, "9", 1) > 0,                \
                   "the name begins with a digit; part of it may be a macro, such as 'linux' in GNU modes")
 
-// Only a class's name must not contain colons. In C++, a contribution's type can.
+// A class's name must not contain colons, but in C++, a contribution's type can.
 #define REGISTRY_CHECK_CLASS_(name)                                                                          \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
   REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ':'), "write a period after the module, as in 'Shop.CartModule'")

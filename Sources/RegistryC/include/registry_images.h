@@ -56,14 +56,14 @@ typedef struct registry_snapshot {
 uint64_t registry_images_generation(void);
 
 /// Returns the loaded images with records, or with bytes that resemble records. Copies the records
-/// of images whose serial is above `after`, and lists only the serial and the base of the others.
-/// The snapshot is a single block of memory. Images can be closed during the call, because memory
-/// stays mapped while it is copied. Runs no code of the images, except `DllMain` if the call
-/// releases a module's last reference. Null if memory runs out, or if Windows lists no modules.
+/// of images whose serial is above `after`, and lists only the serial and the base of all other
+/// images. The snapshot is a single block of memory. Images can be closed during the call, because
+/// memory stays mapped while it is copied. Runs no code in the images, except `DllMain` if the call
+/// releases a module's last reference. Null if memory runs out, or Windows cannot list modules.
 ///
-/// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated, and
-/// then gets a generation that equals no later one. With other loaders on ELF, if there is a new
-/// image, the call waits for every `dlopen` on another thread. As with `dlopen` and
+/// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated. If
+/// it leaves any out, its generation equals no later one. With other loaders on ELF, if there is a
+/// new image, the call waits for every `dlopen` on another thread. As with `dlopen` and
 /// `registry_image_pin`, do not hold a lock that the constructor of an image may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
@@ -88,8 +88,8 @@ typedef struct registry_segment {
 
 /// Keeps the image that contains `address` mapped until the process ends.
 ///
-/// The Swift runtime keeps pointers into every image whose types it has seen, so unmapping one
-/// makes a later dynamic cast crash. The call has no effect for the program itself, or with loaders
+/// The Swift runtime keeps pointers into every image whose types it has seen, so unmapping one can
+/// make a later dynamic cast crash. The call has no effect for the program itself, or with loaders
 /// that never unmap images. Do not call it from an image callback.
 ///
 /// \param segment Receives an address range that stays mapped and needs no call of its own: the
@@ -105,8 +105,8 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
 /// Returns whether the image stays mapped.
 bool registry_image_pin(const void *address);
 
-/// Marks the code between the two calls as code that opens an image, which can wait until
-/// constructors on other threads have finished. Calls can be nested.
+/// Marks the code between the two calls as opening an image, so it can wait for constructors on
+/// other threads to finish. Calls can be nested.
 void registry_open_begin(void);
 void registry_open_end(void);
 
@@ -130,8 +130,8 @@ uintptr_t registry_open_base(void *handle);
 /// must have records. One pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
-/// Pins every loaded image that contains Swift code, like `registry_image_pin`, with or without
-/// records. Call it after opening an image and before closing any.
+/// Pins every loaded image that contains Swift code, with or without records, like
+/// `registry_image_pin`. Call it after opening an image and before closing any.
 void registry_pin_swift(void);
 
 /// Returns the number of calls to `registry_withdraw`. Takes one load.

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// The keys of an object that were read so far and are plain strings, to detect duplicates.
+/// The plain-string keys read so far from an object, for detecting duplicates.
 typedef struct registry_json_keys {
   uint32_t count;
   uint32_t offsets[16];

@@ -33,8 +33,8 @@ bool registry_objc_class_conforms(const void *class_, const void *protocol);
 /// inherits `+resolveInstanceMethod:` from `NSObject`.
 bool registry_objc_class_responds(const void *class_, const char *selector);
 
-/// Returns a new instance from `alloc` and `init`, which the caller owns. Null if one of them
-/// returns null or does not exist. Runs user code.
+/// Returns a new instance from `alloc` and `init`. The caller owns it. Null if one of them returns
+/// null or does not exist. Runs user code.
 void *registry_objc_new(const void *class_);
 
 /// Calls a method that takes an object and returns nothing. Runs user code. `argument` may be null.

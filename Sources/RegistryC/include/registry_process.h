@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Writes `size` bytes to standard error, and drops bytes that cannot be written. Write each line
-/// in one call, so that lines of several threads do not mix.
+/// in one call, so that lines from different threads do not mix.
 void registry_log(const char *bytes, size_t size);
 
 /// Returns the nanoseconds since a fixed moment in the past. The value never decreases, and is
@@ -20,7 +20,7 @@ void registry_log(const char *bytes, size_t size);
 uint64_t registry_now(void);
 
 /// Returns the value of an environment variable, or null. Copy it immediately, because it's valid
-/// until the variable is changed.
+/// only until the variable is changed.
 const char *registry_environment(const char *name);
 
 #ifdef __cplusplus

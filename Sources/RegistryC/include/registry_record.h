@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/// The size of the name of a record, including its terminating NUL.
+/// The size of a record's name, including its terminating NUL.
 #define REGISTRY_NAME_SIZE 9u
 
 /// The name of every record of this layout. An incompatible layout has another name ("Registry2",
@@ -38,9 +38,9 @@ extern "C" {
 
 /// The accessor of a record. RecordFormat.md, "Accessor", describes the kinds and special requests.
 ///
-/// If `type` is null, writes the type that it serves to `out` (for a contribution from C, the
-/// address). If `type` is that type, initializes `out` as the kind of the record specifies. Returns
-/// true in both cases. For other types and unavailable exports, changes nothing and returns false.
+/// If `type` is null, writes the accessor's type to `out` (for a contribution from C, the address).
+/// If `type` is that type, initializes `out` as the kind of the record specifies. Returns true in
+/// both cases. For other types and unavailable exports, changes nothing and returns false.
 typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserved);
 
 /// The fixed part of a record, aligned to eight bytes, with integers in the target's byte order. On
@@ -69,7 +69,7 @@ typedef enum registry_step {
   REGISTRY_STEP_RECORD,
   /// A record of another layout version; `offset` and `problem` are valid.
   REGISTRY_STEP_OTHER_VERSION,
-  /// Bytes that should be a record and are not; `offset` and `problem` are valid. The walker
+  /// Bytes that should be a record but are not; `offset` and `problem` are valid. The walker
   /// continues at the next bytes that resemble a record.
   REGISTRY_STEP_MALFORMED,
 } registry_step;

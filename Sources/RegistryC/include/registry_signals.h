@@ -28,12 +28,12 @@ typedef struct registry_signal {
 /// handle signals, and threads must not call the function in parallel.
 ///
 /// - Returns: The read end of the pipe, which blocks, stays open, and must not be closed. On
-///   failure, -1 with `errno`: `EBUSY` if signals are handled already, `EINVAL` for an invalid
+///   failure, -1 with `errno`: `EBUSY` if signals are already handled, `EINVAL` for an invalid
 ///   request or a number that cannot be handled, or an error of `pipe` or `fcntl`.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
-/// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. One
-/// thread that does not block a signal is sufficient to handle it.
+/// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. To
+/// handle a signal, one thread that does not block it is enough.
 void registry_signals_unblock(const registry_signal *signals, size_t count);
 
 /// Performs the default action of a signal, and restores the signal's action if the process

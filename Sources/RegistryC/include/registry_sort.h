@@ -45,8 +45,8 @@ int registry_name_order(
 /// equal hashes.
 uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);
 
-/// Returns whether a name already has the form in which names are compared. False for a name that
-/// is empty, begins with an underscore, or contains an opening parenthesis or a backtick.
+/// Returns whether a name is already in the form used for comparing names. False for a name that is
+/// empty, begins with an underscore, or contains an opening parenthesis or a backtick.
 bool registry_is_plain_name(const void *name, size_t size);
 
 /// Returns whether a name contains exactly one period.

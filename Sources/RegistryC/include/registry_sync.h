@@ -20,7 +20,7 @@ void registry_lock_destroy(registry_lock *lock);
 void registry_lock_acquire(registry_lock *lock);
 void registry_lock_release(registry_lock *lock);
 
-/// A turn, which one thread at a time has while it works, and whose end other threads wait for. On
+/// A turn that one thread at a time has while it works. Other threads wait for the turn to end. On
 /// Apple systems, waiting threads lend their priority to the thread that has the turn.
 typedef struct registry_turn registry_turn;
 
@@ -43,7 +43,7 @@ void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
 /// Returns whether the calling thread's stack is low: less than an eighth is left. The limit is at
-/// least 32 KiB (at most half of the stack) and at most 256 KiB.
+/// least 32 KiB (but at most half of the stack) and at most 256 KiB.
 ///
 /// False if the bounds are unknown, for example for a stack that the program has allocated. The
 /// first call on a thread determines its bounds; later calls compare addresses.

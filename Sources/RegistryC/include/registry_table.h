@@ -1,4 +1,4 @@
-// The table that serves successful lookups: from a type to a pointer, read without a lock.
+// The table for successful lookups. It maps types to pointers, and is read without a lock.
 //
 // Readers load the table, probe it, and load a value, all with acquire order. Memory that they can
 // reach is not freed while the cell exists. The caller serializes writers. A replaced table stays
@@ -98,8 +98,8 @@ static inline bool registry_gate_enter(registry_gate *gate) {
   return true;
 }
 
-/// Leaves a gate. Returns true if it is closed and no reader is left, so the caller must release
-/// the objects, which it must have read before this call.
+/// Leaves a gate. Returns true if the gate is closed and no reader is left. The caller must then
+/// release the objects, whose pointers it must read before this call.
 static inline bool registry_gate_leave(registry_gate *gate) {
   return __atomic_sub_fetch(&gate->state, 2, __ATOMIC_ACQ_REL) == 1;
 }

@@ -27,7 +27,7 @@ typedef struct registry_conformance {
 
 /// Calls a function with each conformance of a class to a protocol, and with the class's name.
 ///
-/// Visits the loaded images in load order; on Apple systems, only those with records. The name,
+/// Visits the loaded images in load order; on Apple systems, only images with records. The name,
 /// such as `Module.Class`, is valid during the call.
 ///
 /// Leaves out what only the Swift runtime can evaluate: conformances that are conditional, generic,
@@ -45,7 +45,7 @@ const void *registry_class_metadata(const void *descriptor);
 /// with signed pointers or in WebAssembly, where the library does not read metadata.
 const void *REGISTRY_NULLABLE registry_protocol(const void *type);
 
-/// Returns the name of that protocol, without its module and the types around it, or null.
+/// Returns the name of a type's only protocol, without its module and enclosing types, or null.
 const char *REGISTRY_NULLABLE registry_protocol_name(const void *type);
 
 #ifdef __clang__

@@ -12,7 +12,7 @@ size_t registry_json_plain_end(const void *json, size_t size, size_t start) {
   for (; offset + 8 <= size; offset += 8) {
     uint64_t word;
     memcpy(&word, text + offset, sizeof word);
-    // In `found`, a byte's highest bit marks a byte that the loop below would stop at. Subtraction
+    // In `found`, the highest bit marks each byte that the loop below would stop at. Subtraction
     // borrows from later bytes, so only the first mark is reliable.
     uint64_t found = word | (word - ones * 0x20) | ((word ^ ones * '"') - ones) | ((word ^ ones * '\\') - ones);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -1,4 +1,4 @@
-// The conformances in images (on Apple systems, in those with records), read in one pass. The Swift
+// The conformances in images (on Apple systems, those with records), read in one pass. The Swift
 // runtime searches all types and conformances for each name: 40 microseconds in a small program.
 //
 // The layouts are part of Swift's ABI (include/swift/ABI/Metadata.h and MetadataValues.h).
