@@ -23,7 +23,7 @@ struct DecodingRequests {
   /// Returns the names that a type doesn't decode, each with similar keys, and the properties that
   /// it decodes.
   ///
-  /// The keys are known if the type isn't a class, and requests only keys of its own `CodingKeys`
+  /// The keys are known if the type isn't a class and requests only keys of its own `CodingKeys`
   /// before it receives an error. If the keys are unknown, both results are empty.
   static func unknownNames(
     among parameters: [(name: String, type: ParameterType?)], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
@@ -42,7 +42,7 @@ struct DecodingRequests {
     return (unknown, found.properties.filter { !$0.name.isEmpty })
   }
 
-  /// Returns the names that differ from a name in one character. A key type can't list its keys,
+  /// Returns the names that differ from a name by one character. A key type can't list its keys,
   /// but it can test each name.
   private static func neighbors(of name: String) -> [String] {
     let characters = ["", "_"] + "abcdefghijklmnopqrstuvwxyz0123456789".flatMap { ["\($0)", $0.uppercased()] }

@@ -9,8 +9,8 @@ struct RouteDecoder: Decoder, Sendable {
   /// an array from all of them. Values that aren't from a URL are the parameters that an action's
   /// caller passes.
   let isURL: Bool
-  /// The text of the pattern's only parameter, from which single-value parameters are decoded. Nil
-  /// if the pattern has none or several, and below the top level.
+  /// The text of the pattern's only parameter, for decoding a single value. Nil below the top
+  /// level, or if the pattern has no parameter or several.
   private var single: String?
   /// The names of the pattern's parameters; empty below the top level.
   fileprivate var pathNames: [String] = []
@@ -25,7 +25,7 @@ struct RouteDecoder: Decoder, Sendable {
     self.codingPath = codingPath
   }
 
-  /// Creates a decoder of the components of a URL.
+  /// Creates a decoder for the components of a URL.
   ///
   /// - Parameters:
   ///   - path: The pattern's parameters, which replace query items with the same names.
@@ -66,7 +66,7 @@ struct RouteDecoder: Decoder, Sendable {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// The value from which a single value is decoded. In a URL, it is the text of the pattern's only
+  /// The value to decode as a single value. In a URL, it is the text of the pattern's only
   /// parameter, or the first of a name's strings.
   private var scalar: PropertyValue {
     if let single { return .string(single) }

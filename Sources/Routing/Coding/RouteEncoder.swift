@@ -26,7 +26,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     }
   }
 
-  /// The names of the members, in the order in which they were first encoded.
+  /// The names of the members, in the order that they were first encoded.
   var names: [String] {
     var known: Set<String> = []
     return members.map(\.name).filter { known.insert($0).inserted }

@@ -18,7 +18,7 @@ extension Scalar where Self: FixedWidthInteger {
     case .integer(let value): self.init(exactly: value)
     case .double(let value): self.init(exactly: value)
     case .string(let text):
-      // Many encoders write a space in a query as a plus sign, so a number must not begin with one.
+      // Many encoders write a space in a query as a plus sign, so reject a leading plus sign.
       guard text.utf8.first != UInt8(ascii: "+") else { return nil }
       self.init(text, radix: 10)
     default: return nil

@@ -65,8 +65,8 @@ final class RouteHandler: Sendable {
   /// Returns whether another handler's route has the same patterns.
   func hasPatterns(of other: RouteHandler) -> Bool { patterns.map(\.text) == other.patterns.map(\.text) }
 
-  /// Returns whether two handlers with the same name exclude each other. Actions of two modules
-  /// don't.
+  /// Returns whether two handlers with the same name exclude each other. Actions of different
+  /// modules don't.
   func competes(with other: RouteHandler) -> Bool {
     name.action == nil || provenance.module == other.provenance.module
   }

@@ -7,7 +7,7 @@ internal import Registry
 public final class __RouteHandlers: Sendable {
   private let provenance: Provenance
   private let list: Locked<[RouteHandler]>
-  /// The actor on which closures run, or nil for closures that wait for no actor.
+  /// The actor that closures run on, or nil for closures that wait for no actor.
   private let actor: (any Actor)?
 
   init(
@@ -43,8 +43,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // In `on` and `onNow`, a handler without parameters takes one `Void` parameter. No
-  // overload takes only the request: it would compete with this one if there are no parameters.
+  // In `on` and `onNow`, a handler without parameters takes one `Void` parameter. No overload takes
+  // only the request: it would compete with this overload if there are no parameters.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -75,13 +75,13 @@ public final class __RouteHandlers: Sendable {
   /// Converting an initializer would skip the check; see `__checkConversion` in `Registry`. The
   /// closure is `@Sendable`, because the code that calls this method may belong to an actor.
   ///
-  /// - Returns: This object, on which the expansion calls `make`.
+  /// - Returns: This object, so that the expansion can call `make` on it.
   @inlinable public func check<Parameters, Outcome, Exported>(
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
   ) -> __RouteHandlers { self }
 
-  // Overloads without a request are disfavored: if a type has both initializers, the one with the
-  // request is used.
+  // Overloads without a request are disfavored: if a type has both initializers, the initializer
+  // with the request is used.
 
   /// Adds a handler that creates an instance of the exported type.
   ///
@@ -109,8 +109,8 @@ public final class __RouteHandlers: Sendable {
 
   // Asynchronous initializers match none of the overloads above if the client enables
   // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
-  // parameter, because overloads can't differ in isolation alone. Except in the last, the route is
-  // optional: if both match, the type checker prefers an overload above, which needs no conversion.
+  // parameter, because overloads can't differ in isolation alone. In all but the last, the route is
+  // optional, so the type checker prefers a matching overload above, which converts nothing.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
@@ -129,7 +129,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   // The route is not optional here, so that the type checker prefers this overload: if a type has
-  // both initializers, the one with the request is used.
+  // both initializers, the initializer with the request is used.
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,

@@ -1,7 +1,6 @@
 internal import Registry
 
-/// The value that the accessor of a route's or an action's record returns. Not API: expansions use
-/// it.
+/// The value that the accessor of a route or action record returns. Not API: expansions use it.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
 /// accessor itself runs no client code: the expression that names the route may be isolated to an
@@ -17,7 +16,7 @@ internal import Registry
   }
 }
 
-/// Implements the accessor of a route's or an action's record. Not API: expansions call it.
+/// Implements the accessor of a route or action record. Not API: expansions call it.
 ///
 /// - Returns: `true` if `type` is null or identifies ``__RouteProvider``. Otherwise, the function
 ///   doesn't write to `out`.

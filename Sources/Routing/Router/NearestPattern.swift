@@ -24,7 +24,7 @@ struct NearestPattern {
     for difference in differences {
       switch difference {
       case .literal(let literal, let found):
-        // Any two one-letter texts differ by only one typing error, so never treat them as similar.
+        // One-character texts differ by only one typing error, so never treat them as similar.
         guard found.utf8.count > 1, let errors = found.typingErrors(for: literal) else { return nil }
         typingErrors += errors
       case .rejected(let reason): reasons.append(reason)

@@ -1,7 +1,7 @@
 public import Foundation
 public import Registry
 
-/// The decision of an interceptor about a request.
+/// An interceptor's decision about a request.
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
@@ -85,7 +85,7 @@ struct Interceptor: Sendable {
 }
 
 extension Router {
-  /// Registers a closure that decides about each request before its route is opened.
+  /// Registers a closure that accepts, redirects, or rejects each request.
   ///
   /// ```swift
   /// router.intercept { request in
@@ -103,8 +103,8 @@ extension Router {
   ///   that captures its router strongly keeps both alive until you cancel the token.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the interceptor. The router calls the highest first, and
-  ///     interceptors with the same priority in the order of registration.
+  ///   - priority: The priority of the interceptor. Higher priorities run first, and equal
+  ///     priorities in order of registration.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - interceptor: A closure that returns a decision. If it throws an error, the request fails
@@ -118,7 +118,7 @@ extension Router {
     add(Interceptor(decide: interceptor), priority: priority, at: "\(fileID):\(line)", to: \.interceptors)
   }
 
-  /// Registers a closure that decides about each request without waiting.
+  /// Registers a closure that accepts, redirects, or rejects each request without waiting.
   ///
   /// Synchronous requests are possible only if all interceptors are of this kind.
   @discardableResult
@@ -138,7 +138,7 @@ extension Router {
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - handler: A closure that returns the outcome of the request, or nil or `()` to call the
-  ///     next closure. After the last one, the router throws a ``RouteError`` with the code
+  ///     next closure. After the last closure, the router throws a ``RouteError`` with the code
   ///     `route-not-found`, or `route-declined` if a handler declined the request.
   /// - Returns: A token that removes the closure.
   @discardableResult

@@ -1,8 +1,8 @@
 // Overloads that the compiler selects only if code uses a route incorrectly. Their messages say how
 // to fix the code. Without them, the compiler's messages would be about a different overload.
 //
-// Handlers with wrong parameters have no such overload: the compiler would also select it for other
-// errors in a handler's body, and then not report those errors.
+// There's no overload for handlers with wrong parameters. The compiler would also select it for
+// other errors in a handler's body, and then wouldn't report the actual errors.
 
 public import Foundation
 

@@ -1,6 +1,6 @@
 public import Registry
 
-/// A notification that a request begins or has ended.
+/// A notification that a request began or ended.
 public struct RouteObservation: Sendable {
   /// The number of the request, unique among the router's observed requests.
   public let id: Int
@@ -15,7 +15,7 @@ public struct RouteObservation: Sendable {
 extension Router: IntervalSource {
   /// Registers a closure that observes each request, including requests that fail.
   ///
-  /// The router calls the closure on the actor that opens the route or, without one, on any thread.
+  /// The closure runs on the actor that opens the route, or on any thread if there is none.
   ///
   /// - Parameter observer: A closure that receives the beginning and the end of each request.
   /// - Returns: A token that removes the observer.

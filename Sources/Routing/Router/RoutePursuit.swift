@@ -69,7 +69,7 @@ extension Router {
   static let redirectLimit = 16
 
   nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
-    // Keep the manager alive, which keeps its router.
+    // Keep the manager alive, because it retains its router.
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
@@ -289,7 +289,7 @@ extension Router {
       }
       #endif
       var error = RouteError.unreachable(pursuit.first)
-      // The other advice contains the number of routes, which a remote caller must not learn.
+      // Other sources' advice contains the number of routes, which a remote caller must not learn.
       if source.isEmpty, let emptiness { error.advice = emptiness }
       return error
     }
@@ -366,7 +366,7 @@ private final class RequestNesting: Sendable {
   private let outer = RequestNesting.current
   private let target: String
 
-  /// - Throws: ``RouteError`` if at least `limit` requests for the same target wait for this one.
+  /// - Throws: ``RouteError`` if at least `limit` requests for the same target wait for it.
   init(_ target: RouteTarget, limit: Int) throws(RouteError) {
     self.target = target.label
     var (next, count) = (outer?.nesting, 0)

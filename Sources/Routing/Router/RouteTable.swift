@@ -2,7 +2,7 @@ package import Registry
 internal import RoutePatterns
 
 final class RouteTable: Sendable {
-  /// The handlers, sorted by identifier, which decides between patterns of equal precedence.
+  /// The handlers, sorted by identifier. The order decides between patterns of equal precedence.
   let handlers: [RouteHandler]
   private let indices: [String: Int]
   private let trie: PatternTrie

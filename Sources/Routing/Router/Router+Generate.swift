@@ -9,10 +9,10 @@ extension Router {
   /// let url = try router.url(for: .orderDetail, OrderLink(id: 7))  // shop://order/7
   /// ```
   ///
-  /// The method uses the first pattern of the route that it can fill. Properties that aren't
-  /// parameters of the pattern become query items in encoding order. An array becomes one item for
-  /// each element, and nil becomes none. Text is percent-encoded. The method throws an error if the
-  /// URL would be read back as different parameters. To check an empty list or text, it decodes the
+  /// The method uses the route's first pattern that it can fill. Properties that aren't parameters
+  /// of the pattern become query items in encoding order. An array becomes one item for each
+  /// element, and nil becomes none. Text is percent-encoded. The method throws an error if the URL
+  /// would be read back as different parameters. To check an empty list or text, it decodes the
   /// URL's parameters.
   ///
   /// - Parameters:
@@ -67,10 +67,10 @@ extension Router {
     throw problem ?? RouteError(.notGenerated, route, "it has no pattern\(restriction); add one to its declaration")
   }
 
-  /// Returns the variants of a pattern, except those with an optional parameter without a value.
+  /// Returns a pattern's variants whose optional parameters all have values.
   ///
-  /// Variants with more parameters come first and, among equals, variants with fewer segments. A
-  /// required parameter can lack a value; generating the URL then fails.
+  /// Variants with more parameters come first, then variants with fewer segments. A required
+  /// parameter can lack a value; generating the URL then fails.
   private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
     let variants = pattern.variants
     guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }

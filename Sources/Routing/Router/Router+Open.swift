@@ -47,7 +47,7 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
-  ///     deep link or a URL in a notification. Such a URL reaches only routes with
+  ///     deep link or a URL in a notification. A remote URL reaches only routes with
   ///     ``RouteOrigin/remote``, however it's spelled. Pass `.local` for a URL that the app
   ///     created. There is no default value, because a forgotten argument could open an internal
   ///     route.
@@ -144,7 +144,7 @@ extension Router {
   /// - Parameters:
   ///   - target: The name of the target that has the action.
   ///   - action: The name of the action.
-  ///   - parameters: The values from which the action's parameters are decoded. Strings can
+  ///   - parameters: The values that the action's parameters are decoded from. Strings can
   ///     represent numbers and Boolean values.
   ///   - type: The type of the result. By default, the result can have any type.
   ///   - module: The module that contains the action, or nil if the origin reaches an action with

@@ -18,7 +18,7 @@ extension Router {
   ///   - column: The column of the caller.
   ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
   ///     with `{ @concurrent parameters, request in`. The router doesn't call it if the request is
-  ///     canceled while waiting for the main actor.
+  ///     canceled while it waits for the main actor.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
@@ -95,7 +95,7 @@ extension Router {
     register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
   }
 
-  /// Registers a closure that performs an action and receives the request as well.
+  /// Registers a closure that performs an action and also receives the request.
   @discardableResult
   public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,

@@ -20,7 +20,7 @@ public final class Router: Sendable {
 
   /// The services that handlers use.
   ///
-  /// A manager's router doesn't keep the manager alive. Lookups after the manager's release throw
+  /// A manager's router doesn't keep the manager alive. Lookups after the manager is released throw
   /// an error that says so.
   public let services: ServiceManager
   let log: DiagnosticLog
@@ -81,10 +81,10 @@ public final class Router: Sendable {
 
   /// Returns a report of the router's records, routes, actions, and diagnostics so far.
   ///
-  /// It also lists the closures that intercept requests or respond to unmatched ones. The method
-  /// scans for new images. It reports patterns that match the same URLs, and pattern parameters
-  /// that their routes don't decode. Debug builds report these parameters as soon as a route is
-  /// registered or read.
+  /// It also lists the closures that intercept requests or respond to unmatched requests. The
+  /// method scans for new images. It reports patterns that match the same URLs, and pattern
+  /// parameters that their routes don't decode. Debug builds report these parameters as soon as a
+  /// route is registered or read.
   public func report() -> RegistryReport {
     let handlers = table().handlers
     let (feed, used) = state.withLock { ($0.feed, $0.used) }
@@ -126,10 +126,10 @@ public final class Router: Sendable {
 
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
-  /// Asynchronously opening a route or performing an action also does this. Call this method first
-  /// if synchronous code uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` outside
-  /// the actor that the routes belong to. In a module with main-actor isolation by default, routes
-  /// belong to the main actor.
+  /// A router also does this before it opens a route asynchronously or performs an action. Call
+  /// this method first if synchronous code uses ``canOpen(_:from:)``, ``routes``, or
+  /// ``url(for:_:scheme:)`` outside the actor that the routes belong to. In a module with
+  /// main-actor isolation by default, routes belong to the main actor.
   public nonisolated(nonsending) func scanImages() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))
@@ -150,7 +150,7 @@ public final class Router: Sendable {
   }
 
   /// Scans for new images, reads the routes that the current actor may read, and returns the other
-  /// records. If two threads read the same record, the first one to finish adds the route.
+  /// records. If two threads read the same record, the first thread to finish adds the route.
   @_optimize(speed) private func readOnCurrentActor() -> [UnreadRecord] {
     var isRead = false
     source.follow(log) { generation in
@@ -239,7 +239,7 @@ public final class Router: Sendable {
   }
 
   func register(_ location: String, _ add: (__RouteHandlers) -> Void) -> RegistrationToken {
-    // Scan first, so that the handlers of loaded images precede the new one.
+    // Scan first, so that the handlers of loaded images precede the new handler.
     scan(reportsUnread: false)
     let rank = state.withLock { $0.ranks.registered() }
     let handlers = __RouteHandlers(Provenance(location: location, record: nil, rank: rank))

@@ -2,8 +2,8 @@ package import Registry
 
 /// The routes and actions of a router, for snapshots.
 package struct RouterContents {
-  /// The handlers, those of one route in order of preference. The record is nil for a registration
-  /// at run time. A handler that isn't used is ignored until another handler is removed.
+  /// The handlers, in order of preference for each route. The record is nil for a registration at
+  /// run time. An unused handler is ignored until another handler is removed.
   package let handlers: [(info: RouteInfo, record: ExportedRecord?, isUsed: Bool)]
   /// The records that only another actor can read.
   package let unread: [ExportedRecord]

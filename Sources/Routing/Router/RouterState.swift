@@ -7,7 +7,7 @@ struct RouterState {
   var unread: [Int: UnreadRecord] = [:]
   /// The handlers by name, in rank order. For the handlers in use, see ``used(_:)``.
   private var handlers: [HandlerName: [RouteHandler]] = [:]
-  /// The table of the routes' patterns, or nil if handlers have changed since its creation.
+  /// The table of the routes' patterns, or nil if handlers have changed since it was created.
   private var table: RouteTable?
   var interceptors = Listeners<Interceptor>()
   var notFound = Listeners<@Sendable (RouteRequest) async throws -> (any Sendable)?>()
@@ -53,7 +53,7 @@ struct RouterState {
 
   /// Adds the handler of a record, unless another thread has added it or its image was unloaded.
   ///
-  /// - Returns: A diagnostic if no handler of the record's kind exists, or it competes with others.
+  /// - Returns: A diagnostic if the record has no handler of its kind, or its handler competes.
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
     guard let handler, (handler.name.action != nil) == (record.exported.kind == .action) else {
@@ -67,7 +67,7 @@ struct RouterState {
   /// The handlers in use: one of each route, and one of each action in each module.
   var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
 
-  /// All handlers. Those with the same name are in rank order.
+  /// All handlers, in rank order for each name.
   var all: [RouteHandler] { handlers.values.flatMap(\.self) }
 
   func used(_ name: HandlerName) -> [RouteHandler] {

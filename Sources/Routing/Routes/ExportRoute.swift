@@ -7,8 +7,8 @@
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and your code doesn't run before a router scans for routes. If several images
 /// export a handler of the same route, the handler in the image that was loaded first is used. For
-/// images that were loaded together, the first handler by source location or type name is used. The
-/// others are reported as `duplicate`.
+/// images that were loaded together, the first handler by source location or type name is used. All
+/// other handlers are reported as `duplicate`.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
@@ -92,7 +92,7 @@ public macro exportAction<Outcome: Sendable>(
   handler: @escaping @MainActor () async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
 
-/// Exports an action that receives the request as well.
+/// Exports an action that also receives the request.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,

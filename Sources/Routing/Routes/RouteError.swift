@@ -2,7 +2,7 @@ public import Registry
 
 /// An error that a router throws.
 ///
-/// A router rethrows errors of handlers and interceptors, except ``declined(_:)``.
+/// A router rethrows errors from handlers and interceptors, except ``declined(_:)``.
 ///
 /// ```swift
 /// do {
@@ -30,9 +30,9 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case rejected
     /// The error that a handler throws to decline a request.
     case declining
-    /// A request that its handlers declined, with the first one's route and reason.
+    /// A request that its handlers declined, with the first handler's route and reason.
     case declined
-    /// A synchronous request whose handler or an interceptor can wait.
+    /// A synchronous request whose handler or interceptors can wait.
     case notSynchronous
     /// A request that was redirected too often, or requests that open each other endlessly.
     case redirectLoop(chain: [String])
@@ -54,7 +54,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so only the
   /// description calls it.
   var search: (@Sendable () -> String?)?
-  /// The target from which an interceptor last redirected a local request, or nil.
+  /// The target that an interceptor last redirected a local request from, or nil.
   var redirected: String?
 
   init(_ kind: Kind, _ target: String, _ reason: String? = nil) {
@@ -73,11 +73,11 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// }
   /// ```
   ///
-  /// The router continues with the next route in the order of precedence, for which it calls
-  /// interceptors and the handler, and then with ``Router/onNotFound(fileID:line:_:)`` closures.
-  /// If none opens the URL, the router throws an error with the code `route-declined` and the first
-  /// handler's reason. A request for a typed route has no next route. A handler should decline
-  /// before it has any effect.
+  /// The router calls the interceptors and the handler for the next route in order of precedence,
+  /// and finally the ``Router/onNotFound(fileID:line:_:)`` closures. If none opens the URL, the
+  /// router throws an error with the code `route-declined` and the first handler's reason. A
+  /// request for a typed route has no next route. A handler should decline before it has any
+  /// effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
@@ -104,7 +104,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A description of the problem and of its fix, which ends with the code.
+  /// A description of the problem and its fix that ends with the code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {
@@ -150,8 +150,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
 extension Error {
   /// Returns the error that the caller of a request receives.
   ///
-  /// A decline belongs to the request that it was thrown for, by its handler or by a closure. A
-  /// handler that made the request did not itself decline.
+  /// A decline ends only the request whose handler or closure threw it. If a handler made that
+  /// request, the handler itself did not decline.
   func ending(_ target: String) -> any Error {
     guard let error = self as? RouteError, error.kind == .declining else { return self }
     return RouteError(.declined, target, error.reason)

@@ -3,7 +3,7 @@ package import RoutePatterns
 
 /// A pattern of the URLs that open a route, such as `shop://order/:id(Int)`.
 ///
-/// Create patterns with ``pattern(_:)``, so that a malformed one doesn't compile.
+/// Create patterns with ``pattern(_:)``, so that a malformed pattern doesn't compile.
 /// `Documentation/Routing.md` describes the syntax.
 public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   let text: String
@@ -30,7 +30,7 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-// Not in the parser's module, which doesn't import `Registry` and so can't escape the text.
+// Declared here, because the parser's module doesn't import `Registry` and can't escape the text.
 extension PatternError: CustomStringConvertible {
   package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text.escapedForDisplay())')" }
 }

@@ -28,7 +28,7 @@ public struct RouteRequest: Sendable {
   public internal(set) var fragment: String?
   /// The values that the caller passed. The URL adds none.
   public let values: RouteValues
-  /// The URLs and the identifiers of routes from which the request was redirected, in order.
+  /// The URLs and route identifiers that the request was redirected from, in order.
   public internal(set) var redirects: [String] = []
 
   /// The router that opens the request. Its type is declared in a higher layer.
@@ -112,8 +112,8 @@ public struct RouteOutcome: Sendable {
 
   /// Returns the value as an object for the caller that opened a URL.
   ///
-  /// - Throws: ``RouteError`` if it has another type. The error doesn't name a route to which a
-  ///   remote request was handed off.
+  /// - Throws: ``RouteError`` if the value has another type. The error doesn't name a route that a
+  ///   remote request was handed off to.
   func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
     if let object = value as? Object { return object }
     let isHandedOff = origin == .remote && request.origin == .local

@@ -22,7 +22,7 @@ public struct RouteValues: Sendable {
   /// - Parameter fill: A closure that sets values. By default, there are none.
   @_optimize(speed) public init(_ fill: (inout RouteValues) -> Void = { _ in }) { fill(&self) }
 
-  /// Accesses the value of a key, which is nil if none was set.
+  /// Accesses the value for a key, or nil if none was set.
   public subscript<Value>(key: RouteKey<Value>) -> Value? {
     get { values[key.name]?[ObjectIdentifier(Value.self)] as? Value }
     set { values[key.name, default: [:]][ObjectIdentifier(Value.self)] = newValue }
