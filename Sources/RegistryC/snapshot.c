@@ -20,8 +20,8 @@
 #endif
 typedef uint64_t __attribute__((may_alias)) image_word;
 
-// The record of this copy of the library, which reveals a second copy in the process. It's in this
-// file because every user of the library links this file.
+// This copy's record, which reveals a second copy of the library in the process. It's in this file
+// because every user of the library links this file.
 #include "registry_export.h"
 #if defined(REGISTRY_SECTION_)
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")

@@ -45,7 +45,7 @@ bool registry_block_add_section(registry_block *block, registry_image *image, ui
 /// Returns whether an image's range contains a record of any version, or bytes that look like one.
 bool registry_holds_records(uintptr_t address, size_t size);
 
-/// Returns a hash of a range of an image, to distinguish two loads at the same address.
+/// Returns a hash of an image's range, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
 /// Returns the length or a hash of the loader's string, or copies `length` characters and adds a

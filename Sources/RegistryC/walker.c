@@ -16,7 +16,7 @@
 /// The offsets of the fields (see RecordFormat.md).
 enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, HEADER = 24 };
 
-/// The maximum length of names of other versions, including the terminator.
+/// The maximum length of other versions' names, including the terminator.
 enum { LONGEST_NAME = 64 };
 
 _Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout must be the same on every platform");

@@ -24,8 +24,8 @@ import Lifecycle
 
 extension DelegateSystem {
   /// Makes the system query the methods of all delegates again. Hooks wrap delegates that are set
-  /// again. If the app or a scene has a delegate, the notification center has none, and a module
-  /// needs one, the center receives this package's delegate.
+  /// again. The notification center receives this package's delegate if the app or a scene has a
+  /// delegate, the center has none, and a module needs one.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }

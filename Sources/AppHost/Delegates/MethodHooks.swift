@@ -3,7 +3,7 @@
 /// Each method is wrapped once and in place, so the delegate stays the same object.
 ///
 /// - The method is replaced in the object's own class. If the class only inherits the method, the
-///   hooks add one, which looks up the inherited method on each call, because other code can
+///   hooks add a method that looks up the inherited method on each call, because other code can
 ///   replace it.
 /// - If another library replaced the method earlier, its replacement is the original. If it
 ///   replaces the method later, it calls these hooks as its original.

@@ -8,7 +8,7 @@ import Lifecycle
   /// The events that were reported as missed because the modules were not started.
   var missedEvents: Set<String> = []
 
-  /// True once a delegate, hooks, or a view have tried to start the modules.
+  /// True once a delegate, hooks, or a view has tried to start the modules.
   var hasTriedToStart = false
 
   fileprivate init(_ modules: ModuleManager) {

@@ -19,9 +19,9 @@ package import Registry
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
 ///   object are one link, as are reports by hooked methods that call each other.
 ///
-/// The links wait until the modules have finished starting and none is becoming ready or shutting
-/// down. They're delivered in the order of their first reports, in a later turn of the main actor,
-/// so that the app can finish its callback and create its window.
+/// The links wait until the modules have finished starting and no module is becoming ready or
+/// shutting down. They're delivered in the order of their first reports, in a later turn of the
+/// main actor, so that the app can finish its callback and create its window.
 @MainActor package final class LinkQueue {
   /// A way that a system reports links.
   package enum Path: Sendable, Hashable, CaseIterable {

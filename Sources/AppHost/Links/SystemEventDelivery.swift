@@ -127,7 +127,7 @@ extension ModuleManager {
 }
 
 extension ContextKey where Value == String {
-  /// The key under which notifications, quick actions, and activities contain a link.
+  /// The key for the link in notifications, quick actions, and activities.
   ///
   /// The default is `url`. Set the value in ``/Lifecycle/Context/configuration``.
   public static var linkKey: Self { .init("app.linkKey", default: "url") }

@@ -63,7 +63,7 @@ extension Diagnostic.Code {
 
   /// Makes the event wait for an answer until the deferral finishes or is deallocated.
   ///
-  /// If the event doesn't wait for answers or has ended, the call has no effect and is reported.
+  /// The call has no effect and is reported if the event has ended or doesn't wait for answers.
   @discardableResult
   package func takeTime(_ deferral: ObjectiveCDeferral = ObjectiveCDeferral()) -> ObjectiveCDeferral {
     if isOver {

@@ -20,7 +20,7 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// The web page that shows the activity, or nil if there is none.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
-  /// The page from which the user opened a universal link, or nil if it's unknown.
+  /// The page that the user opened a universal link from, or nil if it's unknown.
   public var referrerURL: URL?
   /// The scene that should continue the activity, or nil in an app without scenes.
   public var scene: AppScene?

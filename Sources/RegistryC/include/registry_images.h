@@ -93,8 +93,8 @@ typedef struct registry_segment {
 /// that never unmap images. Do not call it from an image callback.
 ///
 /// \param segment Receives an address range that stays mapped and needs no call of its own: the
-/// segment that contains `address` (ELF), `__TEXT` (Mach-O), the image (Windows), or an empty one.
-/// A call takes half a microsecond, and the accessors of an image are all in one segment.
+/// segment that contains `address` (ELF), `__TEXT` (Mach-O), the image (Windows), or an empty
+/// range. A call takes half a microsecond, and the accessors of an image are all in one segment.
 ///
 /// With glibc, a thread that does not open images itself (`registry_open_begin`) does not wait for
 /// constructors: another thread pins the image. The first call for an image then takes 0.2

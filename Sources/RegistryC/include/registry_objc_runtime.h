@@ -38,7 +38,7 @@ bool registry_objc_class_responds(const void *class_, const char *selector);
 void *registry_objc_new(const void *class_);
 
 /// Calls a method that takes an object and returns nothing. Runs user code. `argument` may be null.
-/// Returns false, without a call, if the object has no such method.
+/// Returns false, without a call, if the object lacks the method.
 bool registry_objc_send(void *object, const char *selector, void *argument);
 
 #ifdef __cplusplus

@@ -94,9 +94,9 @@ typedef struct registry_walker {
   size_t size;
   /// The offset of the next step.
   size_t offset;
-  /// True if notes of other owners can be between the records (ELF). The walker skips them.
+  /// True if other owners' notes can be between the records (ELF). The walker skips them.
   bool notes;
-  /// The padding of notes of other owners: 4 or 8 (`p_align` in ELF). At 8, notes padded to 4 are
+  /// The padding of other owners' notes: 4 or 8 (`p_align` in ELF). At 8, notes padded to 4 are
   /// also accepted, because gold mixes them. Unused without notes.
   uint32_t alignment;
 } registry_walker;

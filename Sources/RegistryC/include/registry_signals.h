@@ -24,12 +24,12 @@ typedef struct registry_signal {
 ///
 /// Discarded signals write nothing. In forked processes, the signals have the effects that they had
 /// before the call. A forked process can call this function itself, and gets another pipe. Signals
-/// are dropped while the pipe is full of thousands of unread ones. Only one caller at a time can
+/// are dropped while thousands of unread signals fill the pipe. Only one caller at a time can
 /// handle signals, and threads must not call the function in parallel.
 ///
 /// - Returns: The read end of the pipe, which blocks, stays open, and must not be closed. On
 ///   failure, -1 with `errno`: `EBUSY` if signals are already handled, `EINVAL` for an invalid
-///   request or a number that cannot be handled, or an error of `pipe` or `fcntl`.
+///   request or a number that cannot be handled, or an error from `pipe`, `fcntl`, or `sigaction`.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
 /// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. To

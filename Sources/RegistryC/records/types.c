@@ -50,7 +50,7 @@ typedef struct conformance_record {
   uint32_t flags;
 } conformance_record;
 
-/// The beginning of the descriptor of a module, a type, or another context. A protocol's descriptor
+/// The beginning of a descriptor of a module, a type, or another context. A protocol's descriptor
 /// has no accessor.
 typedef struct context_record {
   uint32_t flags;

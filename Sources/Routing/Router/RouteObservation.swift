@@ -47,8 +47,8 @@ extension Router: IntervalSource {
     }
   }
 
-  /// Notifies observers of the beginning of a request, and returns a closure that notifies the same
-  /// observers of the end.
+  /// Notifies observers that a request begins, and returns a closure that notifies the same
+  /// observers that it ends.
   func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {
     let (observers, number) = state.withLock { state in
       let observers = state.observers.closures

@@ -64,7 +64,7 @@ struct RouterState {
 
   // MARK: - Handlers
 
-  /// The handlers in use: one of each route, and one of each action in each module.
+  /// The handlers in use: one for each route, and one for each action in each module.
   var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
 
   /// All handlers, in rank order for each name.

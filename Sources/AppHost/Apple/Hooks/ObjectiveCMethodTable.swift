@@ -51,7 +51,7 @@ final class ObjectiveCMethodTable: MethodTable {
 
   func message(_ selector: String, to object: AnyObject) -> IMP? {
     guard responds(object, to: selector) else { return nil }
-    // If the object has no such method, the result is the function that forwards every message.
+    // If the object lacks the method, the result is the function that forwards every message.
     return class_getMethodImplementation(object_getClass(object), NSSelectorFromString(selector))
   }
 

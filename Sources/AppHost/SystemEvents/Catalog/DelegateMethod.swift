@@ -40,7 +40,7 @@ package struct DelegateMethod: Sendable, Hashable {
       || (event == "\(Event.sceneWillConnect.id)" && !events.isDisjoint(with: Self.connectionEvents))
   }
 
-  /// Every method, in the order of the catalog of events.
+  /// Every method, in the order of the event catalog.
   package static let all = SystemEvent.all.flatMap(\.methods)
 
   package static func all(of role: Role) -> [DelegateMethod] { all.filter { $0.role == role } }
