@@ -230,8 +230,8 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   // thread is inside `dlopen` or `dlclose`. The thread that runs the initializers is not refused.
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
   if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
-  // On arm64e, the address of a function is signed and lies in no segment, so the loader is called
-  // for each function.
+  // On arm64e, a function's signed address is in no segment, so the loader is called for each
+  // function.
   *segment = text_segment(header);
   return REGISTRY_PIN_KEPT;
 }
@@ -312,7 +312,7 @@ static const char *library_name(const image_header *image, const char *wanted) {
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  // Calls no function of dyld. With the lock held, no image with records is unmapped, because
+  // Calls no dyld function. With the lock held, no image with records is unmapped, because
   // `image_removed` waits for the lock.
   pthread_mutex_lock(&list.lock);
   for (const loaded_image *other = list.first; other; other = other->next) {

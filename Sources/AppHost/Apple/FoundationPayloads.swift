@@ -6,7 +6,7 @@ import Registry
 extension UserActivity {
   /// Creates a payload from a Foundation activity.
   ///
-  /// - Parameter restoration: The collector of the objects that show the activity, or nil.
+  /// - Parameter restoration: The collector for objects that show the activity, or nil.
   init(_ activity: NSUserActivity, in scene: AppScene? = nil, _ restoration: ActivityRestoration? = nil) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,

@@ -3,7 +3,7 @@ import Registry
 
 /// The optional methods that a delegate of this package responds to.
 ///
-/// The existence of a method tells a system that the app wants a background mode or handles
+/// A delegate's methods tell a system that the app wants a background mode or handles
 /// notifications, so a delegate responds to an event's method only if a module or a subclass
 /// handles it. The delegate forwards methods without an event to other objects.
 // Unchecked because a lock guards the array, and other threads only query whether objects respond.

@@ -32,7 +32,7 @@ extension ModuleManager {
     guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.end = system(DelegateMethod.backgroundWorkEvent) {
-      // Interrupting the handlers also ends the delay. If none has run yet, `finish()` ends it.
+      // Interrupting the handlers also ends the delay. If no handler has run yet, `finish()` does.
       time.interrupt?("before the system ended the time in the background")
       time.finish()
     }

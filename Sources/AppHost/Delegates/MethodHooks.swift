@@ -121,7 +121,7 @@
   }
 }
 
-/// An implementation of a method without the modules, and its receiver.
+/// A method's implementation without the modules, and its receiver.
 package struct OriginalMethod<Table: MethodTable> {
   package let implementation: Table.Implementation
   /// The object, or the target that the object forwards to.

@@ -69,7 +69,7 @@ extension ModuleManager {
 
   private var links: LinkQueue { sharedHostState.links }
 
-  /// Reports the link of an event's payload.
+  /// Reports the link in an event's payload.
   ///
   /// - Returns: `true` if a module receives the link, and the report of the event, or nil for an
   ///   event that only one path reports.

@@ -35,9 +35,9 @@ public import Foundation
   @objc optional func modModulesDidFinishStarting(_ context: REGContext)
   /// Responds when modules are about to be torn down.
   @objc optional func modModulesWillTearDown(_ context: REGContext)
-  /// Handles the removal of a module. ``REGContext/moduleName`` is its name.
+  /// Responds when a module is removed. ``REGContext/moduleName`` is its name.
   @objc optional func modModuleDidUnregister(_ context: REGContext)
-  /// Handles the removal of a module, in BeeHive's spelling.
+  /// Responds when a module is removed, in BeeHive's spelling.
   @objc optional func modUnmount(_ context: REGContext)
   /// Handles the launch of the app. Answer with ``REGContext/answer(_:)``.
   @objc optional func modDidFinishLaunching(_ context: REGContext)
@@ -51,11 +51,11 @@ public import Foundation
   @objc optional func modWillEnterForeground(_ context: REGContext)
   /// Responds when the app is about to terminate.
   @objc optional func modWillTerminate(_ context: REGContext)
-  /// Handles low memory.
+  /// Responds to low memory.
   @objc optional func modDidReceiveMemoryWarning(_ context: REGContext)
-  /// Handles low memory, in BeeHive's spelling.
+  /// Responds to low memory, in BeeHive's spelling.
   @objc optional func modDidReceiveMemoryWaring(_ context: REGContext)
-  /// Handles midnight, a change of the time zone, or a clock correction.
+  /// Responds to midnight, a time zone change, or a clock correction.
   @objc optional func modSignificantTimeDidChange(_ context: REGContext)
   /// Responds when protected files have become available.
   @objc optional func modProtectedDataDidBecomeAvailable(_ context: REGContext)
@@ -72,7 +72,7 @@ public import Foundation
   @objc optional func modOpenLink(_ context: REGContext)
   /// Handles the token for remote notifications, ``REGContext/deviceToken``.
   @objc optional func modDidRegisterForRemoteNotifications(_ context: REGContext)
-  /// Handles the failure to obtain a token. The reason is ``REGContext/error``.
+  /// Responds when the device can't obtain a token. The reason is ``REGContext/error``.
   @objc optional func modDidFailToRegisterForRemoteNotifications(_ context: REGContext)
   /// Handles a remote notification. Answer with ``REGContext/answerFetchResult(_:)``.
   /// The contents are ``REGContext/userInfo``.
@@ -89,24 +89,24 @@ public import Foundation
   @objc optional func modWillContinueUserActivity(_ context: REGContext)
   /// Handles an activity to continue. Answer with ``REGContext/answer(_:)``.
   @objc optional func modContinueUserActivity(_ context: REGContext)
-  /// Handles the failure to fetch an activity. The reason is ``REGContext/error``.
+  /// Responds when fetching an activity fails. The reason is ``REGContext/error``.
   @objc optional func modDidFailToContinueUserActivity(_ context: REGContext)
-  /// Handles an update of one of the app's activities.
+  /// Responds when one of the app's activities is updated.
   @objc optional func modDidUpdateUserActivity(_ context: REGContext)
-  /// Handles an update of one of the app's activities, in BeeHive's spelling.
+  /// Responds when one of the app's activities is updated, in BeeHive's spelling.
   @objc optional func modDidUpdateContinueUserActivity(_ context: REGContext)
   /// Handles an accepted invitation to the shared records of a container,
   /// ``REGContext/identifier``.
   @objc optional func modUserDidAcceptCloudKitShare(_ context: REGContext)
   /// Finishes work in the background. ``REGContext/takeTime()`` makes the event wait for it.
   @objc optional func modFinishInBackground(_ context: REGContext)
-  /// Handles the end of transfers in the background session ``REGContext/identifier``.
+  /// Responds when transfers in the background session ``REGContext/identifier`` have ended.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
-  /// Handles the connection of a scene. Its identifier is ``REGContext/sceneIdentifier``.
+  /// Responds when a scene connects. Its identifier is ``REGContext/sceneIdentifier``.
   @objc optional func modSceneWillConnect(_ context: REGContext)
-  /// Handles the disconnection of a scene.
+  /// Responds when a scene has disconnected.
   @objc optional func modSceneDidDisconnect(_ context: REGContext)
-  /// Handles the permanent removal of a scene.
+  /// Responds when a scene has been permanently removed.
   @objc optional func modSceneWasDiscarded(_ context: REGContext)
   /// Responds when a scene has become active.
   @objc optional func modSceneDidBecomeActive(_ context: REGContext)

@@ -110,7 +110,7 @@ extension Event where Payload == Void, Outcome == Void {
   /// UIKit: `applicationSignificantTimeChange(_:)`.
   public static var significantTimeDidChange: Self { .init("app.significantTimeDidChange") }
 
-  /// An event that is triggered when protected files are available because the device was unlocked.
+  /// An event that is triggered when unlocking the device makes protected files available.
   ///
   /// UIKit, AppKit: `applicationProtectedDataDidBecomeAvailable(_:)`.
   public static var protectedDataDidBecomeAvailable: Self { .init("app.protectedDataDidBecomeAvailable") }

@@ -19,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Returns the number of images closed so far, or `UINT64_MAX` if the loader does not count them
-/// (Bionic before API 30, which passes a shorter structure).
+/// Returns the number of images that have been closed, or `UINT64_MAX` if the loader does not count
+/// them (Bionic before API 30, which passes a shorter structure).
 ///
 /// Loaders add images at the end of their list. Until this number changes, the list begins with the
 /// same images.

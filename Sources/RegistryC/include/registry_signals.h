@@ -36,9 +36,9 @@ int registry_signals_catch(const registry_signal *signals, size_t count);
 /// handle a signal, one thread that does not block it is enough.
 void registry_signals_unblock(const registry_signal *signals, size_t count);
 
-/// Performs the default action of a signal, and restores the signal's action if the process
-/// continues. A suspension lasts until SIGCONT. The system ignores some signals, such as SIGTSTP in
-/// an orphaned process group, which no shell could continue.
+/// Performs a signal's default action, and restores the signal's action if the process continues. A
+/// suspension lasts until SIGCONT. The system ignores some signals, such as SIGTSTP in an orphaned
+/// process group, which no shell could continue.
 void registry_signal_perform_default(int number);
 
 /// Returns whether programs can handle a signal.

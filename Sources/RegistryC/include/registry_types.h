@@ -25,7 +25,7 @@ typedef struct registry_conformance {
   const void *witness_table;
 } registry_conformance;
 
-/// Calls a function with each conformance of a class to a protocol, and with the class's name.
+/// Calls a function with the name of each class that conforms to a protocol, and its conformance.
 ///
 /// Visits the loaded images in load order; on Apple systems, only images with records. The name,
 /// such as `Module.Class`, is valid during the call.

@@ -12,8 +12,8 @@ size_t registry_json_plain_end(const void *json, size_t size, size_t start) {
   for (; offset + 8 <= size; offset += 8) {
     uint64_t word;
     memcpy(&word, text + offset, sizeof word);
-    // In `found`, the highest bit marks each byte that the loop below would stop at. Subtraction
-    // borrows from later bytes, so only the first mark is reliable.
+    // In `found`, a byte's highest bit is set if the loop below would stop at that byte.
+    // Subtraction borrows from later bytes, so only the first mark is reliable.
     uint64_t found = word | (word - ones * 0x20) | ((word ^ ones * '"') - ones) | ((word ^ ones * '\\') - ones);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (found & highest) return offset + (size_t)__builtin_ctzll(found & highest) / 8;

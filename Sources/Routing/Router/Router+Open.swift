@@ -107,7 +107,7 @@ extension Router {
   /// let badge = try router.synchronousObject(for: url, as: BadgeView.self, from: .local)
   /// ```
   ///
-  /// The handler must be a closure of `#exportRoute` without `await`, or be registered with
+  /// The handler must be an `#exportRoute` closure without `await`, or be registered with
   /// `registerSynchronous(_:handler:)`. All interceptors must be closures that don't wait. The
   /// router doesn't call ``onNotFound(fileID:line:_:)`` closures, which can wait. Routes that
   /// belong to another actor match only after they have been read; see ``scanImages()``.

@@ -43,7 +43,7 @@ extension Router {
   /// Registers a closure that opens a route without waiting.
   ///
   /// Synchronous code can also open the route; see ``synchronousObject(for:as:from:values:)``. The
-  /// same is true for a closure of `#exportRoute` without `await`.
+  /// same is true for an `#exportRoute` closure without `await`.
   ///
   /// - Parameters:
   ///   - route: The route to open.

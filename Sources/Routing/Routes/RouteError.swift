@@ -73,11 +73,11 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// }
   /// ```
   ///
-  /// The router calls the interceptors and the handler for the next route in order of precedence,
-  /// and finally the ``Router/onNotFound(fileID:line:_:)`` closures. If none opens the URL, the
-  /// router throws an error with the code `route-declined` and the first handler's reason. A
-  /// request for a typed route has no next route. A handler should decline before it has any
-  /// effect.
+  /// The router tries the next route in order of precedence, calling the interceptors and that
+  /// route's handler, and finally the ``Router/onNotFound(fileID:line:_:)`` closures. If none opens
+  /// the URL, the router throws an error with the code `route-declined` and the first handler's
+  /// reason. A request for a typed route has no next route. A handler should decline before it has
+  /// any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
@@ -104,7 +104,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A description of the problem and its fix that ends with the code.
+  /// A description of the problem and its fix, ending with the code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {

@@ -64,7 +64,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   /// runs only the original, and a method with a completion continues on the main thread.
   ///
   /// - Parameters:
-  ///   - otherwise: The result if only the original method should run, but the object has none.
+  ///   - otherwise: The result if only the original method should run, but the object lacks it.
   ///   - unanswered: A closure that calls the completion, the last argument, if neither the modules
   ///     nor the object calls it. It's nil for a method without a completion.
   ///   - later: A closure that runs on the main thread after a call on another thread.

@@ -72,7 +72,7 @@ extension SystemEvent {
       apps: "application:userDidAcceptCloudKitShareWithMetadata:", watchKit: "userDidAcceptCloudKitShareWithMetadata:",
       scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"),
 
-    // The notification of `didEnterBackground` triggers this event in UIKit and WatchKit.
+    // The notification for `didEnterBackground` triggers this event in UIKit and WatchKit.
     .init(.finishInBackground, named: "finishInBackground"),
     .init(.handleBackgroundURLSession, named: "handleBackgroundURLSession") { $0.identifier = $1 }.from(
       uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
