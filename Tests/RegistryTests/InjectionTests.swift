@@ -192,6 +192,20 @@ private struct Cellar {
     #expect(messages.count == 3 && messages.first?.hasPrefix("the test scope's service at RegistryTests/") == true)
   }
 
+  private struct Annex {
+    let services: ServiceManager
+    @Service(in: \Annex.services) var lamp: any Lamp
+  }
+
+  @Test func `A child's property reports a service that its parent's scope withholds only to the scope's handler`() {
+    let (problems, reported) = (DiagnosticCollector(), Locked(0))
+    let child = ServiceManager(parent: .shared, onDiagnostic: problems.handler)
+    ServiceManager.shared.withTestScope(.strict.onLiveService { _ in reported.withLock { $0 += 1 } }) {
+      #expect(Annex(services: child).lamp is DeskLamp)
+    }
+    #expect(reported.withLock { $0 } == 1 && problems.diagnostics.isEmpty)
+  }
+
   @Test func `Threads that fill a cache at once all get the same service`() async {
     let counter = Counter()
     await ServiceManager.shared.withTestScope {

@@ -147,10 +147,10 @@ func __report(
 private func report(
   _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  let core = manager.current
-  // A strict test scope has already passed the error to its handler, if it has one.
-  if case .liveService = error.reason, core.rules?.onLiveService != nil { return }
-  core.log.report(
+  // A strict test scope, possibly a parent's, has already passed the error to its handler.
+  let hasHandler = manager.core.lineage.contains { $0.current.rules?.onLiveService != nil }
+  if case .liveService = error.reason, hasHandler { return }
+  manager.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
       message: "the \(what) at \(location) cannot be created: \(error)"))

@@ -124,7 +124,7 @@ internal import RegistryC
     withExtendedLifetime(record) {}
   }
 
-  /// Copies an entry without its instances and problems. The original's manager must be locked.
+  /// Copies an entry without its instances. The original's manager must be locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
@@ -132,6 +132,7 @@ internal import RegistryC
       service: other.service, name: other.name, scope: other.scope, origin: other.origin, source: other.source,
       rank: rank ?? other.rank, standing: standing ?? other.standing, options: other.options.map(ExportOptions.init),
       original: other.original ?? other)
+    problem = other.problem
     if let factory = other.factory { prepare(factory, type: other.holder?.key?.type, &holders) }
   }
 

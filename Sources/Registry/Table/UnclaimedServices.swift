@@ -48,7 +48,17 @@ struct UnclaimedServices: ~Copyable {
   }
 
   mutating func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
-    remove(entry.service) { $0 === entry || $0.original === entry }
+    createEntry(entry.service)
+    // The entries ascend by `rank.order`.
+    let found = entries[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
+      let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
+      return index < entries.count ? (index, entries[index]) : nil
+    }
+    guard let (index, own) = found, own === entry || own.original === entry else { return [] }
+    entries[entry.service]?.remove(at: index)
+    if entries[entry.service]?.isEmpty == true { entries[entry.service] = nil }
+    own.withdraw()
+    return [own]
   }
 
   mutating func remove(_ name: String, where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
