@@ -185,6 +185,8 @@ final class LazyModule: Module {
     try manager.start()
     manager.trigger(.open, "x")
     #expect(trace.lines.first == "EndsOthers setUp" && !trace.lines.contains("WaitingModule setUp"))
+    for _ in 0..<2 { manager.trigger(.open, "y") }
+    #expect(problems[.notStarted].count == (isStopped ? 2 : 0))
   }
 
   @Test(arguments: [ModuleActivation.onFirstEvent, .atLaunch])

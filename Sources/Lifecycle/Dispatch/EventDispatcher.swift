@@ -172,8 +172,8 @@ import RegistryC
     preparation.prepareForEvent()
     if !hasCollected { collect(preparation) }
     // Until all modules are set up, each event takes the slow path, to record the modules that miss
-    // it.
-    registry_cell_hide(index.byAddress, !hasCollected || preparation.isSettingUp)
+    // it. A module that was activated may have stopped the manager.
+    registry_cell_hide(index.byAddress, !hasCollected || preparation.isSettingUp || !preparation.deliversEvents)
     return index.handlers(id, payload, outcome)
   }
 
