@@ -108,7 +108,9 @@ extension [any CodingKey] {
   /// The location that the keys lead to, such as `configuration.limits[2]`.
   fileprivate var path: String {
     reduce("") { path, key in
-      key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
+      // A dictionary's key can be a number, too.
+      if let index = key.intValue, "\(index)" != key.stringValue { return "\(path)[\(index)]" }
+      return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
     }
   }
 }

@@ -52,6 +52,10 @@ import Testing
     ("<plist><real>nan</real></plist>", "a number that is not finite"),
     ("<plist><real>1e999</real></plist>", "a number that is not finite"),
     ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "a date, which settings cannot contain"),
+    (
+      "<plist><dict><key>7</key><array><date>2020-01-01T00:00:00Z</date></array></dict></plist>",
+      "write it as a string or a number (7[0])"
+    ),
     ("<plist><data>AAAA</data></plist>", "data, which settings cannot contain"),
     (
       "<plist><dict><key>a</key><array><true/><data>AAAA</data></array></dict></plist>",

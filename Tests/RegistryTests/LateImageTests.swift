@@ -161,7 +161,11 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(problems.codes == [.unknownClass])
     let runtime = SimulatedObjectiveC([SimulatedClass(PluginClock.self) { PluginClock() }])
     let other = try SharedObject(header + later, name: "with_class")
-    try other.open()
+    // A scope that is older than the image also finds the class.
+    try others.withTestScope {
+      try other.open()
+      runtime.run { #expect(throws: Never.self) { try others.createService(for: LateClock.self) } }
+    }
     runtime.run {
       for services in [services, others] {
         #expect(throws: Never.self) { try services.createService(for: LateClock.self) }

@@ -61,8 +61,9 @@ package struct ContributionRecords {
   }
 
   mutating func takeAddresses(of point: String) -> [UnreadContribution] {
-    let taken = unread.filter { $0.address != nil && $0.attributes.point == point }
-    for record in taken { _ = remove(record) }
+    let isTaken = { (record: UnreadContribution) in record.address != nil && record.attributes.point == point }
+    let taken = unread.filter(isTaken)
+    if !taken.isEmpty { unread.discard(where: isTaken) }
     return taken
   }
 

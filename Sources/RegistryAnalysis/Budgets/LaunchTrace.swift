@@ -54,9 +54,8 @@ package struct LaunchTrace: Sendable {
     var entries: [Entry] = []
     var begun: [String: Int] = [:]
     for (number, event) in contents.traceEvents.enumerated() {
-      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, ["X", "b", "e"].contains(phase) else {
-        continue
-      }
+      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, ["X", "b", "e"].contains(phase)
+      else { continue }
       func damaged(_ member: String) -> Damage {
         Damage(file, "'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
       }

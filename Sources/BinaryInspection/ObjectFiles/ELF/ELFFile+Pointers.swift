@@ -31,13 +31,14 @@ extension ELFFile {
   /// Returns the relocation tables for an object's records.
   func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
+    let addresses = Dictionary(recordSections.map { ($0.index, $0.address) }, uniquingKeysWith: { first, _ in first })
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
-      guard table.hasBytes, let section = recordSections.first(where: { $0.index == Int(table.info) }) else { continue }
+      guard table.hasBytes, let base = addresses[Int(table.info)] else { continue }
       let name = "the section of relocations '\(sections[index].name)'"
       tables.append(
         ELFRelocations.Table(
           range: Span(start: table.offset, size: table.size, name: name), hasAddends: table.type == ELF.rela,
-          base: section.address))
+          base: base))
     }
     try view.refuseOverlap(tables.map(\.range))
     return tables
