@@ -33,7 +33,7 @@
 #define REQUEST_MAX 3
 /// The request of a signal without an effect.
 #define REQUEST_DISCARDED 255
-/// One more than the highest signal number on most Linux processors; Apple systems have fewer.
+/// The end of the signal numbers on most Linux processors; Apple systems have fewer.
 #define NUMBER_END 65
 /// The limit on handled signals: one for each signal number.
 #define CAUGHT_MAX (NUMBER_END - 1)

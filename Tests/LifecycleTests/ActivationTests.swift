@@ -56,7 +56,7 @@ private final class ActivatedBySetUp: Traced {
   }
 }
 
-/// A module that, during its set-up, registers a module for the same event and triggers another event.
+/// A module whose set-up registers a module for the same event and triggers another event.
 private final class RegistersInSetUp: Traced {
   static var activation = ModuleActivation.onFirstEvent
   static func subscribe(_ events: Subscriptions<RegistersInSetUp>) { events.on(.open) { _, _, _ in false } }

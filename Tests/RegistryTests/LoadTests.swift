@@ -99,7 +99,7 @@ final class LoadedService: NamedExport, LoadService {
     while !wasCopied {
       // No code has looked the service up, so the report looks up the class.
       repeat { _ = services.report() } while problems().isEmpty
-      // The copy in an isolated scope contains the implementation too, and looks up its class again.
+      // The copy in an isolated scope contains the implementation and looks up its class again.
       try services.withTestScope {
         let copy = services.core.current
         #expect(copy !== services.core)

@@ -2,8 +2,8 @@ public import Registry
 
 /// A type of setting that can be read from a file or another external source.
 ///
-/// `String`, `Bool`, integers, `Double`, and `Float` can be read without a conformance. So can
-/// `RawRepresentable` types with a readable raw value, and optionals, arrays, and string-keyed
+/// These types need no conformance: `String`, `Bool`, integers, `Double`, and `Float`;
+/// `RawRepresentable` types with a readable raw value; and optionals, arrays, and string-keyed
 /// dictionaries of readable types. Values aren't converted between kinds: a string is not a number,
 /// and 1 is not `true`. However, an integer can be read as a `Double`, and 2.0 as an integer.
 /// Floating-point types round numbers that they can't represent.

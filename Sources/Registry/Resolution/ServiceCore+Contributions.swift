@@ -193,7 +193,7 @@ extension ServiceCore {
 typealias Contributed = Result<CreatedContribution, ServiceError>
 
 extension [Contributed] {
-  /// Returns the contributions, or throws the error of the first one that was not created.
+  /// Returns the contributions, or throws the first error.
   func values() throws(ServiceError) -> [CreatedContribution] {
     try map { contributed throws(ServiceError) in try contributed.get() }
   }

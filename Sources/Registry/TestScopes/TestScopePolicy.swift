@@ -1,6 +1,6 @@
 /// A policy for services that a test scope doesn't provide.
 public struct TestScopePolicy: Sendable {
-  /// A closure that returns the rules of a scope, given those of the enclosing test scope.
+  /// A closure that derives a scope's rules from the rules of the enclosing test scope.
   let rules: @Sendable (TestScopeRules?) -> TestScopeRules
 
   /// A policy that lets the scope create new instances of exported and registered services.

@@ -19,11 +19,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Returns the number of images that have been closed, or `UINT64_MAX` if the loader does not count
-/// them (Bionic before API 30, which passes a shorter structure).
+/// Returns the number of closed images, or `UINT64_MAX` if the loader does not count them.
 ///
-/// Loaders add images at the end of their list. Until this number changes, the list begins with the
-/// same images.
+/// Bionic before API 30 passes a shorter structure and does not count them. Loaders add images at
+/// the end of their list. Until this number changes, the list begins with the same images.
 static inline uint64_t registry_closed_images(const struct dl_phdr_info *info, size_t size) {
   bool counts = size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs;
   return counts ? info->dlpi_subs : UINT64_MAX;
