@@ -215,7 +215,7 @@ for target in package.targets where target.type != .plugin {
     let small = ["-Osize", "-Xfrontend", "-enable-single-module-llvm-emission"]
     settings.append(.unsafeFlags(isSmall ? small : ["-Onone"], .when(configuration: .release)))
   }
-  // Most of a release build of the tests is their optimization, which matters only if they inline a library's code.
+  // Optimizing tests takes most of their release build, and matters only if a library's code is inlined into them.
   if target.type == .test, !["RegistryTests", "LifecycleTests", "RoutingTests"].contains(target.name) {
     settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   }

@@ -65,7 +65,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Adds notes if no file has records, and for each `--registered` name that no code needs.
+  /// Notes that no file has records, or that no code needs a `--registered` name.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {

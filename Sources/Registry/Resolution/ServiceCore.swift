@@ -133,6 +133,7 @@ internal import RegistryC
   /// Returns the manager's router, creating it on the first call. The router must not keep the
   /// manager alive; see ``UnretainedManager``.
   package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
+    // Only `Routing` calls this function, always with the same type, and `create` never returns nil.
     unsafeDowncast(attached.value(create)!, to: Router.self)
   }
 

@@ -273,9 +273,9 @@ package final class ServiceGroup {
 
   /// Returns the conflicts between the first implementation and others.
   ///
-  /// Checks the added implementations. If the first implementation has changed, also checks the
-  /// ones with its batch and priority, which directly follow it; if some replace others, checks
-  /// all.
+  /// Usually checks the added implementations. A new first implementation is also compared with the
+  /// implementations that have its batch and priority, which directly follow it. If some
+  /// implementations replace others, checks all.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)
