@@ -1,8 +1,8 @@
-// Loaded images and their records on Windows: the process's modules, and the section with records
-// that a module's headers list.
+// Loaded images and their records on Windows. An image is a module of the process, and its records
+// are in a section that its headers list.
 //
-// A snapshot holds a reference to every module with records while it reads them, so it doesn't need
-// the loader's lock, and no module is unmapped. Adding and releasing references can wait for
+// While a snapshot reads modules with records, it holds a reference to each module, so it doesn't
+// need the loader's lock, and no module is unmapped. Adding and releasing references can wait for
 // `DllMain` on another thread.
 
 #include "snapshot.h"
@@ -20,7 +20,7 @@
 
 enum { BY_ADDRESS = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };
 
-/// The number of modules that were loaded or unloaded after the first scan, plus one.
+/// A number that increases with each load and unload of a module; zero before the first query.
 static uint64_t generation;
 
 /// Runs inside the loader, where it must not call other modules' functions.
@@ -70,7 +70,7 @@ static registry_segment section_named(const char *name, uintptr_t base) {
   return (registry_segment){0};
 }
 
-/// A module with records that a snapshot holds a reference to.
+/// A module that has the requested section. The caller holds a reference to the module.
 typedef struct module {
   HMODULE handle;
   registry_segment records;
@@ -79,7 +79,7 @@ typedef struct module {
 } module;
 
 /// Adds a reference to each module that has the section. Returns null if memory runs out, or if the
-/// modules cannot be listed because other threads keep loading and unloading some.
+/// modules cannot be listed because other threads keep loading and unloading them.
 static module *hold_modules(const char *section, size_t *count) {
   HMODULE *handles = NULL;
   DWORD size = 0, needed = 4096;
@@ -122,8 +122,8 @@ static void read_path(module *module) {
   if (!WideCharToMultiByte(CP_UTF8, 0, path, -1, module->path, sizeof module->path, NULL, NULL)) *module->path = 0;
 }
 
-/// A module with records that the last scan found, identified by its address and a hash of its path
-/// and records.
+/// An entry for a module that had records in the last scan. The address, and a hash of the path and
+/// the records, identify the module.
 typedef struct known_module {
   struct known_module *next;
   uintptr_t base;
@@ -156,7 +156,7 @@ static bool identify(module *module) {
   return true;
 }
 
-/// Sets the serials of all modules, and removes the entries of modules that are no longer loaded.
+/// Sets the serials of all modules, and removes the entries of modules not in the array.
 /// Returns false if memory runs out.
 static bool identify_all(module *modules, size_t count) {
   bool complete = true;

@@ -12,8 +12,8 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 extension Inspection {
   /// Writes a graph of the registrations.
   ///
-  /// The graph has a part for each executable, architecture, and group. If code states needs,
-  /// another part shows what Swift modules need from each other, and the events that they handle.
+  /// The graph has a part for each process and group of records, and another for each process with
+  /// needs: what its Swift modules need from each other, and the events that they handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
@@ -72,7 +72,7 @@ struct RegistrationGraph {
     let from: Int
     let to: Int
     let relation: Relation
-    /// The lines of the label; the relation if there are none.
+    /// The lines of the label. If empty, the label is the relation.
     var lines: [String] = []
 
     var isDashed: Bool { relation == .implements || relation == .optional }
@@ -92,7 +92,7 @@ struct RegistrationGraph {
     addProviders(ImageRecord.all(in: images).filter { $0.record.kind != .service })
   }
 
-  /// Creates a graph of the Swift modules' needs, or returns nil if the images state none.
+  /// Creates a graph of the Swift modules' needs, or returns nil if there is nothing to show.
   init?(needsOf images: [InspectedImage], _ names: ServiceNames) {
     let needs = FeatureNeeds(images, names)
     guard !needs.features.isEmpty else { return nil }

@@ -74,14 +74,14 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     try fill(&self)
   }
 
-  /// Creates values that a file or an environment gives by name.
+  /// Creates values that a file or the environment provides by name.
   public init(_ given: [String: PropertyValue]) {
     self.given = given
   }
 
   /// The value of a key, or its default.
   ///
-  /// If the given value can't be read as the key's type, the result is the default, and the
+  /// If the value is given but can't be read as the key's type, the result is the default, and the
   /// mismatch is reported once as `configuration-mismatch`. To handle it, use ``value(of:)``.
   public subscript<Value>(key: ContextKey<Value>) -> Value {
     get {
@@ -112,8 +112,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// Returns the value of a key, or its default.
   ///
-  /// - Throws: ``ConfigurationMismatch`` if the value given under the key's name can't be read as
-  ///   the key's type.
+  /// - Throws: ``ConfigurationMismatch`` if no value is set and the one given under the key's name
+  ///   can't be read as the key's type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
     owner?.record(key.name, Value.self, key.defaultValue)
     if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
@@ -149,8 +149,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     given[key.name] = nil
   }
 
-  /// Copies other values. A set value replaces the value of its key, and a given value replaces all
-  /// values with its name.
+  /// Adds the values of another collection. A set value replaces the value of its key, and a given
+  /// value replaces all values with its name.
   public mutating func merge(_ other: ContextValues) {
     for (name, value) in other.given { self[named: name] = value }
     for (key, box) in other.boxes { boxes[key] = box }
@@ -215,7 +215,7 @@ final class ContextValuesOwner: Sendable {
   let log: DiagnosticLog
   /// The uses of a setting's name in code, for reports.
   struct Use {
-    /// The types of the keys, with any defaults that have standard types.
+    /// The types of the keys, each with its default if the default has a standard type.
     var types: Set<String> = []
     var isRead = false
     /// A Boolean value that indicates whether an observer was added when the name had a value.
@@ -252,7 +252,7 @@ final class ContextValuesOwner: Sendable {
 }
 
 extension ContextValues {
-  /// The uses of names in code; nil in a release build, which doesn't record them.
+  /// The uses of names in code; nil without an owner, and in a release build, which records none.
   private var uses: [String: ContextValuesOwner.Use]? {
     #if DEBUG
     owner?.uses.withLock { $0 }
@@ -267,6 +267,6 @@ extension ContextValues {
   /// The names that had a value when an observer was added; empty in a release build.
   package var observedNames: [String] { uses?.filter(\.value.isObserved).map(\.key) ?? [] }
 
-  /// The names that code has read, with their keys' types and defaults; nil in release builds.
+  /// The names that count as read, with their keys' types and defaults; nil in release builds.
   package var reads: [String: [String]]? { uses?.filter(\.value.isRead).mapValues { $0.types.ordered(by: <) } }
 }

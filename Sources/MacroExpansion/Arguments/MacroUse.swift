@@ -13,7 +13,7 @@ struct Macro {
   let name: String
   /// The function that expands a use of the macro, or returns nil and adds problems.
   let expand: @Sendable (MacroUse) -> String?
-  /// The macro's first required argument with an example, or an example property.
+  /// The macro's first required arguments with an example, or an example property.
   var usage = ""
   var atRunTime = "register the type at run time"
   /// For a property's attribute, the call with the same result.
@@ -59,9 +59,9 @@ final class MacroUse {
 
   var qualifiedName: String { "\(enclosingName).\(declaration.name)" }
 
-  /// Returns whether an earlier attribute on the declaration meets a condition.
+  /// Returns whether an earlier attribute of this name on the declaration meets a condition.
   ///
-  /// The compiler counts a declaration's active attributes from the last one. In conditional
+  /// The compiler numbers the active attributes of one name from the last one. In conditional
   /// compilation, the text doesn't reveal which attributes are active, so the result is false.
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
@@ -85,7 +85,7 @@ final class MacroUse {
     report(Problem(code, text), at: tokens)
   }
 
-  /// Removes all problems, for an attribute's role that doesn't report them.
+  /// Removes all problems. The attribute's other role reports them.
   func discardProblems() { problems = [] }
 
   private func checkLocation() {
@@ -205,7 +205,7 @@ final class MacroUse {
     return tokens
   }
 
-  /// Returns whether the expansion is possible, after reporting arguments that weren't consumed.
+  /// Returns whether the expansion is possible, after reporting unconsumed and missing arguments.
   func isValid() -> Bool {
     for argument in arguments { report(.unknownArgument(argument.label), at: argument.tokens) }
     arguments = []

@@ -8,7 +8,7 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 
 struct Session {
   private var macros = Self.recordMacros
-  /// The last build configuration and its text, cached because every message repeats the text.
+  /// The last build configuration and its text, cached because every expansion repeats the text.
   private var configuration = (text: "", value: BuildConfiguration(.word("")))
 
   init(checkingPatterns check: PatternCheck? = nil) {
@@ -56,7 +56,7 @@ struct Session {
 
   mutating func answer(_ message: [UInt8]) -> [UInt8] { Array(response(to: message).utf8) }
 
-  /// Returns the response to a message. The message is an object whose only key is its name.
+  /// Returns the response to a message, an object whose only key is the message's name.
   private mutating func response(to message: [UInt8]) -> String {
     let members = JSONValue(message)?.members ?? [:]
     let name = members.count == 1 ? members.first!.key : ""
@@ -99,7 +99,7 @@ private func expansionResult(_ source: String?, _ diagnostics: [String]) -> Stri
   return "{\"expandMacroResult\":{\(source)\"diagnostics\":[\(diagnostics.joined(separator: ","))]}}"
 }
 
-/// - Parameter whole: The range for problems that have none, or nil if no source is at fault.
+/// - Parameter whole: The default for a problem without a range, or nil if there is no source.
 private func diagnostic(_ problem: Problem, at location: MacroRequest.Location?, whole: Range<Int>?) -> String {
   let file = "\"fileName\":\(JSONObject.quoted(location?.fileName ?? ""))"
   let base = location?.offset ?? 0

@@ -2,11 +2,10 @@ internal import RegistryC
 
 /// A JSON string that can be compared without creating a Swift string.
 ///
-/// If the string is ASCII without escapes, the value refers to bytes of the JSON and must not
-/// outlive them. Otherwise, it stores the decoded string. Comparison is by code points, per RFC
-/// 8259.
+/// A value read from ASCII without escapes refers to bytes of the JSON and must not outlive them.
+/// Any other value stores a decoded string. Comparison is by code points, per RFC 8259.
 package struct JSONText {
-  /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
+  /// The bytes in the JSON; empty for a decoded string.
   fileprivate let raw: UnsafeRawBufferPointer
   fileprivate let decoded: String?
   private let size: Int

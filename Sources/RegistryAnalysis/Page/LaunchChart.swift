@@ -1,4 +1,4 @@
-/// The intervals of a launch, arranged in rows so that no two intervals in a row overlap.
+/// The intervals of a launch, arranged in rows whose intervals don't overlap.
 package struct LaunchChart: Sendable, Hashable, Encodable {
   package struct Bar: Sendable, Hashable, Encodable {
     package var name: String

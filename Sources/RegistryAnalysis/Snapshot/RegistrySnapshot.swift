@@ -18,8 +18,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   package var version = Self.formatVersion
   package var origin: Origin
-  /// For files, each process has an executable with the libraries that it can load, or libraries
-  /// without an executable, of one architecture and group.
+  /// In files, a process is an executable with the libraries that it can load, or all libraries if
+  /// there is no executable. Architectures, platforms, and groups have separate processes.
   package var processes: [Process]
   package var problems: [Problem] = []
 
@@ -29,16 +29,16 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   /// The images of one process and their registrations.
   package struct Process: Sendable, Hashable, Codable {
-    /// The name of the executable, such as `Shop`.
+    /// The name of the executable, such as `Shop`, or of the first image if there is none.
     package var name: String
     package var architecture: String?
-    /// The group of the records; nil for records without a group.
+    /// The group of the records in files, if they have one; nil for a running process.
     package var group: String?
     package var images: [Image] = []
     /// The modules in setup order, and then the modules in or after a cycle.
     package var modules: [Module] = []
-    /// The implementations, handlers, and contributions, by kind, key, and name, and then in order
-    /// of preference or in calling order.
+    /// The implementations, handlers, and contributions, by kind, key, and service name, and then
+    /// in order of preference or in calling order.
     package var entries: [Entry] = []
     package var needs: [Need] = []
 
@@ -46,7 +46,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
   }
 
   package struct Image: Sendable, Hashable, Codable {
-    /// The name, which is unique in its process. Other members refer to images by this name.
+    /// The name, unique in the process except for archive members with equal names. Modules,
+    /// entries, and needs refer to images by this name.
     package var name: String
     package var path: String
     package var records: Int
@@ -94,7 +95,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var key: String
     /// The name of a service, or the key of a contribution.
     package var name: String?
-    /// The class, or the source location of code, such as `Cart/Handlers.swift:12:1`.
+    /// The type, or the source location of code, such as `Cart/Handlers.swift:12:1`.
     package var provider: String
     /// The Swift module of the provider.
     package var feature: String
@@ -106,7 +107,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// False for an entry that isn't in use, such as an implementation that lookups don't find.
     package var isSelected = true
     package var scope: String?
-    /// The types of an event's, a route's, an action's, or a point's values, if they're known.
+    /// For an event, route, action, or point, the types of its values, if known.
     package var type: String?
     /// The implementation that this entry replaces.
     package var replaces: String?
@@ -120,7 +121,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
 
-    /// The position of the entry's group in a process. The entries of a group are ranked together.
+    /// A sort key, equal for the entries of a process that are ranked together.
     package var group: (Int, String, String) {
       (Kind.allCases.firstIndex(of: kind)!, key, kind == .service ? name ?? "" : "")
     }
@@ -140,13 +141,13 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var key: String
     package var name: String?
     package var isOptional: Bool
-    /// The type that states the need, or its source location.
+    /// The type that states the need, or the need's source location.
     package var dependent: String
     /// The Swift module that states the need.
     package var feature: String
     package var image: String?
     package var location: String?
-    /// The Swift modules that satisfy the need, in order; empty if there are none.
+    /// The Swift modules that satisfy the need; empty if there are none.
     package var providers: [String] = []
 
     package init(kind: Kind, key: String, isOptional: Bool, dependent: String, feature: String) {
@@ -176,8 +177,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 }
 
 extension RegistrySnapshot {
-  /// The snapshot as JSON, which `registry-tool` accepts instead of a binary. Nil members are left
-  /// out.
+  /// Returns JSON without nil members, which `registry-tool` accepts instead of a binary.
   ///
   /// - Throws: The error that `JSONEncoder` throws.
   public func json() throws -> Data {

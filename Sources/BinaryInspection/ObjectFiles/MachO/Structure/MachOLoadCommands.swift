@@ -1,5 +1,5 @@
-/// The parts of a file's load commands that the readers of records and metadata use.
-/// `mach-o/loader.h` defines the format.
+/// The parts of a file's load commands that an inspection uses. `mach-o/loader.h` defines the
+/// format.
 struct MachOLoadCommands {
   private(set) var segments: [Section] = []
   private(set) var sections: [(section: Section, segment: Int, relocations: Span)] = []
