@@ -43,7 +43,7 @@ struct RegistrationGraph {
     let closing: String
 
     static let module = Shape(dot: "shape=box", opening: "[", closing: "]")
-    /// A module in an `after` attribute, or a target of a need, that no image exports.
+    /// A module named in `after`, or a target of a need, that the graph's images don't export.
     static let unknown = Shape(dot: "shape=box, style=dashed, color=red", opening: "{{", closing: "}}")
     static let service = Shape(dot: "shape=ellipse", opening: "([", closing: "])")
     static let event = Shape(dot: "shape=hexagon", opening: "[[", closing: "]]")

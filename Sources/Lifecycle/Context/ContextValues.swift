@@ -33,9 +33,9 @@ public struct ContextKey<Value: Sendable>: Sendable {
 
 /// Values that code reads with typed keys.
 ///
-/// A value is either set under a key, or given under a name by a file or the environment. A key's
-/// value is the first of these: the set value, the value given under the key's name if it can be
-/// read as the key's type (see ``ConfigurationReadable``), and the key's default.
+/// A value is either set under a key, or given under a name, usually by a file or environment. A
+/// key's value is the first of these: the set value, the value given under the key's name if it can
+/// be read as the key's type (see ``ConfigurationReadable``), and the key's default.
 public struct ContextValues: Sendable, CustomStringConvertible {
   struct Key: Hashable {
     let name: String
