@@ -54,8 +54,8 @@ final class LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// Returns the images of each process that can contain the given image, or an empty array if the
-  /// image can be in a process with any other image.
+  /// Returns the `programs` that contain the image or, if none does, each program combined with the
+  /// image's `opened` sets. If the result is empty, the image can share a process with any other.
   func processes(with image: Int) -> [Set<Int>] {
     let linking = programs.filter { $0.contains(image) }
     if !linking.isEmpty { return linking }
@@ -65,8 +65,8 @@ final class LinkedImages {
 }
 
 extension LinkedImages {
-  /// Reports images that each contain a copy of this library, as notes if they may be in separate
-  /// processes.
+  /// Reports images that each contain a copy of swift-section-registry, as notes if they may be in
+  /// separate processes.
   func reportCopies(to list: ProblemList, librariesAreSeparate: Bool) {
     for (image, other, isProblem) in copies(librariesAreSeparate: librariesAreSeparate) {
       list.add(
@@ -85,8 +85,8 @@ extension LinkedImages {
   /// image and process.
   ///
   /// A pair is a problem if one image links the other, or a third image links both. Otherwise, a
-  /// process contains both only if code opens a library at run time. That pair is also a problem,
-  /// unless `librariesAreSeparate` is true or the image can be the only copy in a process.
+  /// process contains both only if code opens a library at run time. Such a pair is a problem too,
+  /// unless `librariesAreSeparate` is true or, in some process, no other copy precedes the image's.
   ///
   /// Objects and archive members aren't compared, because the linker combines their copies.
   func copies(
@@ -104,13 +104,13 @@ extension LinkedImages {
   /// Returns the pairs in a process with the given executable, its libraries, and all of `opened`.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
-    // As at run time, messages name the executable's copy first, and libraries that the executable
-    // doesn't link last.
+    // As at run time, the executable's copy comes first, so that others are paired with it.
+    // Libraries that it doesn't link come last.
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }
-    // A process loads only one of several images with the same name. An image that has no name and
-    // isn't linked always counts as loaded.
+    // A process loads only one of several images with the same linkage name, which for a linked
+    // image can be its file name. Other images without such a name always count as loaded.
     var names: Set<String> = []
     let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }.filter { index in
       let own = linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil

@@ -1,9 +1,9 @@
 // The manager triggers these events in every host, so they aren't part of AppHost.
 
 extension Event where Payload == Void, Outcome == Void {
-  /// An event that the start triggers between the setup and the initialization of its modules.
+  /// An event that is triggered during the start, between the modules' setup and initialization.
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
-  /// An event that the start triggers after it initializes the modules.
+  /// An event that is triggered during the start, after the modules are initialized.
   ///
   /// Modules that are initialized in the next turn receive it after their own initialization.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
@@ -16,10 +16,10 @@ extension Event where Payload == Void, Outcome == Void {
 }
 
 extension Event where Payload == String, Outcome == Void {
-  /// An event that is triggered after a module is torn down because it was unregistered or
-  /// unloaded, or because it failed after its setup.
+  /// An event that is triggered after a module is torn down because it was unregistered, unloaded,
+  /// or removed after a failure.
   ///
-  /// The payload is the name in the module's record. The event is triggered only while the manager
-  /// is running.
+  /// The payload is the name under which the module was exported or registered. The event is
+  /// triggered only while the manager is running.
   public static var moduleDidUnregister: Self { .init("modules.didUnregister") }
 }

@@ -1,8 +1,8 @@
 /// The position of an entry in its group: by batch, descending priority, and the order in which
 /// entries were found and registered.
 package struct Rank: Sendable, Comparable {
-  /// The number of the batch: zero in a list; otherwise, even for images that were loaded together,
-  /// odd for the registrations that follow them, and negative for entries that precede all others.
+  /// The number of the batch, or zero in a list. Images that were loaded together have an even
+  /// number, the registrations after them an odd one, and entries that precede both a negative one.
   package let batch: Int
   package let priority: Int
   package let order: Int
@@ -21,8 +21,8 @@ package struct Rank: Sendable, Comparable {
   }
 }
 
-/// The counters that a manager uses to assign ranks to entries. For the resulting order, see the
-/// table in `Documentation/Services.md`.
+/// The counters for assigning ranks to a manager's services and contributions, or a router's
+/// handlers. For the order of services, see the table in `Documentation/Services.md`.
 package struct Ranks: Sendable {
   private var order = 0
   /// The batch of the next registration, between the batches of known and later images.
@@ -52,7 +52,7 @@ package struct Ranks: Sendable {
   /// - Parameters:
   ///   - isInList: A Boolean value that indicates whether all entries of the group are used.
   ///   - priority: The priority of the entry.
-  ///   - replacing: A Boolean value that indicates whether the entry precedes all existing ones.
+  ///   - replacing: A Boolean value that indicates whether the entry precedes all but overrides.
   package mutating func registered(inList isInList: Bool = false, priority: Int = 0, replacing: Bool = false) -> Rank {
     if replacing { replacements += 1 }
     // A list has a single batch, so priorities are compared first.

@@ -125,8 +125,8 @@ static registry_pin_result pin(const owner *owner) {
   return REGISTRY_PIN_KEPT;
 }
 
-/// Returns whether a helper waits, for example for the loader's lock, instead of being ready to run
-/// (on Linux; true elsewhere). Don't hold `pinned.lock`, which the helper may need.
+/// Returns whether a helper is waiting, for example for the loader's lock. Always true on systems
+/// other than Linux. Don't hold `pinned.lock`, which the helper may need.
 static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];
@@ -202,8 +202,8 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   *segment = (registry_segment){0};
   owner owner = owner_of(address);
   if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
-  // The main program is first and stays loaded; its name would not open it. A static program has no
-  // loader that could unmap an image.
+  // The main program is first and stays loaded, and `dlopen` can't find it by its name. A static
+  // program has no loader that could unmap an image.
   if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dlinfo && dlopen) {
     registry_pin_result result = keep(&owner);
     if (result != REGISTRY_PIN_KEPT) return result;

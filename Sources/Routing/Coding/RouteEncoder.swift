@@ -53,7 +53,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     // A URL can't represent some values, such as infinity or a date before the year 1.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
-      // Foundation traps when it describes some dates without text, so omit them from the error.
+      // Foundation traps when it describes some of the dates that have no text, so omit the date.
       throw EncodingError.invalidValue(
         encoded.text == nil ? encoded : value,
         .init(

@@ -3,11 +3,11 @@ internal import Registry
 /// The type that receives the handler of a route or an action.
 ///
 /// Not API: expansions of `#exportRoute`, `@ExportRoute`, and `#exportAction` use it. The methods
-/// have the macros' parameters.
+/// `on`, `onNow`, and `action` take the arguments of the freestanding macros, except for the group.
 public final class __RouteHandlers: Sendable {
   private let provenance: Provenance
   private let list: Locked<[RouteHandler]>
-  /// The actor that closures run on, or nil for closures that wait for no actor.
+  /// The actor that closures passed to `on` and `onNow` wait for, or nil if they don't wait.
   private let actor: (any Actor)?
 
   init(
@@ -20,8 +20,8 @@ public final class __RouteHandlers: Sendable {
 
   /// An object for closures that begin with `@concurrent`, which don't wait for the main actor.
   ///
-  /// The type checker can't distinguish them from other closures. The name is short, because the
-  /// expansion keeps its call at the macro's column.
+  /// The type checker can't distinguish them from other closures. The name is short, because
+  /// `offMain.on` replaces the macro's name without moving the arguments to another column.
   public var offMain: __RouteHandlers { __RouteHandlers(provenance, list: list, on: nil) }
 
   var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
@@ -43,8 +43,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // In `on` and `onNow`, a handler without parameters takes one `Void` parameter. No overload takes
-  // only the request: it would compete with this overload if there are no parameters.
+  // For a route without parameters, `Parameters` is `Void` in `on` and `onNow`. An overload that
+  // takes only the request would compete with this one for such a route, so there is none.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -52,8 +52,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, _ in try await handler(parameters) }
   }
 
-  // Overloads for handlers that never wait. They have a separate name, because the type checker
-  // would also prefer them for a closure that begins with '@concurrent'.
+  // Overloads for handlers that never wait. If they were named `on`, the type checker would prefer
+  // them even for a closure that begins with `@concurrent`, and then reject the closure.
 
   public func onNow<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
@@ -72,8 +72,8 @@ public final class __RouteHandlers: Sendable {
   /// Makes the compiler check that code on any actor can use an exported type as its route's
   /// outcome.
   ///
-  /// Converting an initializer would skip the check; see `__checkConversion` in `Registry`. The
-  /// closure is `@Sendable`, because the code that calls this method may belong to an actor.
+  /// Converting an initializer would skip the check; see `__checkConversion` in `Registry`. If the
+  /// closure weren't `@Sendable`, it could inherit the caller's actor and pass the check there.
   ///
   /// - Returns: This object, so that the expansion can call `make` on it.
   @inlinable public func check<Parameters, Outcome, Exported>(
@@ -81,12 +81,12 @@ public final class __RouteHandlers: Sendable {
   ) -> __RouteHandlers { self }
 
   // Overloads without a request are disfavored: if a type has both initializers, the initializer
-  // with the request is used.
+  // with the request is used. The asynchronous overloads below ensure that only for `Void` routes.
 
   /// Adds a handler that creates an instance of the exported type.
   ///
-  /// Overloads exist for initializers that take the parameters, the parameters and the request, or,
-  /// for a route without parameters, the request. An initializer without parameters takes `Void`.
+  /// Other overloads accept initializers that also take the request or, for a route without
+  /// parameters, only the request. This one also accepts `init()` for such a route.
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
@@ -110,7 +110,7 @@ public final class __RouteHandlers: Sendable {
   // Asynchronous initializers match none of the overloads above if the client enables
   // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
   // parameter, because overloads can't differ in isolation alone. In all but the last, the route is
-  // optional, so the type checker prefers a matching overload above, which converts nothing.
+  // optional, so the type checker prefers a matching overload above, which needs no conversion.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(

@@ -1,4 +1,4 @@
-/// The tables of a file's relocations.
+/// A reader of a file's relocation tables.
 enum ELFRelocations {
   struct Table {
     /// The range in the file. Its name is the subject of errors.
@@ -14,7 +14,7 @@ enum ELFRelocations {
     let symbol: UInt32
   }
 
-  /// Returns the relocations by the addresses that they change.
+  /// Returns the first relocation with an effect at each address.
   static func read(
     _ tables: [Table], is64Bit: Bool, of view: BinaryView
   ) throws(InspectionProblem) -> [UInt64: Entry] {
@@ -26,7 +26,7 @@ enum ELFRelocations {
         let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
         var addend: Int64?
         if table.hasAddends { addend = is64Bit ? try cursor.next() : Int64(try cursor.next(Int32.self)) }
-        // The type zero has no effect on any processor.
+        // Relocation type 0 has no effect on any processor.
         if info & (is64Bit ? 0xffff_ffff : 0xff) != 0, entries[table.base &+ address] == nil {
           let symbol = UInt32(is64Bit ? info >> 32 : info >> 8)
           entries[table.base &+ address] = Entry(addend: addend, symbol: symbol)
