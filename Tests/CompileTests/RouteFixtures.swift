@@ -79,6 +79,7 @@ let routes = Fixture(
     @ExportRoute(.home) struct Choice: Screen { init() {}; init(_ request: RouteRequest) {} }
     @ExportRoute(.home) final class AsyncChoice: Screen { init() async {}; init(_ request: RouteRequest) async throws {} }
     @ExportRoute(.orderDetail) struct EitherScreen: Screen { init(_ link: OrderLink) {}; init(_ link: OrderLink, _ request: RouteRequest) {} }
+    @ExportRoute(.orderDetail) struct EitherAsync: Screen { init(_ link: OrderLink) async {}; init(_ link: OrderLink, _ request: RouteRequest) async {} }
     @available(macOS 26, iOS 26, *) extension RouteSpace {
       #exportRoute(.orderList) { "new" }
       #exportAction("space", "new") { print(secret) }

@@ -81,7 +81,7 @@ public final class __RouteHandlers: Sendable {
   ) -> __RouteHandlers { self }
 
   // Overloads without a request are disfavored: if a type has both initializers, the initializer
-  // with the request is used. The asynchronous overloads below ensure that only for `Void` routes.
+  // with the request is used.
 
   /// Adds a handler that creates an instance of the exported type.
   ///
@@ -120,7 +120,6 @@ public final class __RouteHandlers: Sendable {
     add(route, on: nil) { parameters, _ in try await make(parameters) }
   }
 
-  @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>?,
     _ make: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome, _ none: Void = ()
@@ -128,8 +127,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: nil) { parameters, request in try await make(parameters, request) }
   }
 
-  // The route is not optional here, so that the type checker prefers this overload: if a type has
-  // both initializers, the initializer with the request is used.
+  // The route is not optional here, so that the type checker prefers this overload for a type that
+  // has both initializers.
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,
