@@ -3,8 +3,8 @@
 /// The lookups that debug builds record to find mistakes in a scope's overrides.
 ///
 /// An override that no lookup uses isn't a mistake by itself. It's reported if a lookup used
-/// another manager's implementation instead, or if the only lookups of the service use a different
-/// name and no implementation has the override's name.
+/// another manager's implementation instead, or if no implementation has the override's name and a
+/// lookup used an implementation with a different name.
 struct OverrideUse {
   let isEmpty: Bool
   private let firstLaterManager: Int
@@ -22,7 +22,7 @@ struct OverrideUse {
     unused.discard { $0.key == key && (name ?? $0.entry.name) == $0.entry.name }
   }
 
-  /// Records an implementation that a lookup used instead of an override.
+  /// Records an implementation that a lookup used, if an override of its service is unused.
   mutating func served(
     _ key: GroupKey, named name: String?, by entry: ServiceEntry, of core: ServiceCore, isElsewhere: Bool
   ) {
@@ -60,7 +60,7 @@ struct OverrideUse {
 }
 
 extension TaskScope {
-  /// Records a lookup in each of this task's scopes.
+  /// Records a lookup for each of this task's scopes.
   static func record(_ key: GroupKey, named name: String??, in core: ServiceCore, servedBy entry: ServiceEntry? = nil) {
     let original = core.original ?? core
     var next = current
@@ -76,7 +76,7 @@ extension TaskScope {
 }
 
 extension ServiceCore {
-  /// Records a lookup in this manager, with its implementation unless the test provides it.
+  /// Records a lookup in this manager, and the implementation unless a scope provides it.
   func recordLookup(_ key: GroupKey, named name: String?) {
     if TaskScope.current == nil { return }
     let entry = change { claimedGroup(key, &$0).preferred(named: name) }

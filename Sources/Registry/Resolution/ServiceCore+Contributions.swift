@@ -1,6 +1,6 @@
-// A manager stores contributions like implementations of services, in their point's group. Reading
-// a record evaluates its expression for the point, which can be isolated to an actor. Asynchronous
-// lookups read each record on its own actor. Synchronous lookups report what they can't read.
+// A manager stores the contributions to a point in a group, like the implementations of a service.
+// Reading a Swift record evaluates the expression for the point, which can be isolated to an actor.
+// Asynchronous lookups read each record on its actor. Synchronous lookups report unread records.
 
 extension ServiceCore {
   // MARK: - Records
@@ -94,7 +94,8 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// Returns the contributions to a point in order, with an error for any that needs another actor.
+  /// Returns the outcome of each contribution to a point, in order of preference. A contribution
+  /// that needs another actor fails.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
     var contributed: [Contributed] = []
@@ -105,7 +106,7 @@ extension ServiceCore {
     return contributed
   }
 
-  /// Returns all contributions to a point in order, each created on its own actor.
+  /// Returns the outcome of each contribution to a point, creating each on its own actor.
   func allContributed(_ key: GroupKey) async throws(ServiceError) -> [Contributed] {
     for core in lineage { await core.current.loadContributions() }
     var contributed: [Contributed] = []
@@ -133,7 +134,8 @@ extension ServiceCore {
     return create(entry, key, &other)
   }
 
-  /// Creates a contribution. If it needs another actor, sets `actor` and returns an error.
+  /// Returns a contribution, creating it if necessary, or nil if it was removed. If another actor
+  /// must create it, sets `actor` and returns an error.
   private func create(_ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?) -> Contributed? {
     var context = LookupContext(mustBeSendable: true, asked: .passUnretained(self))
     defer { actor = context.actor }

@@ -8,18 +8,19 @@ enum Finding {
   /// A value in a parent's lookup table.
   case published(UnsafeRawPointer)
   case instance(SharedInstance)
-  /// A weak instance that still exists, and the actor that creates the instances.
+  /// A weak instance that still exists, and the actor of the entry's factory.
   case object(AnyObject, ServiceEntry, (any Actor)?)
-  /// An instance created for another service of the same type, and the actor that creates it.
+  /// An instance created for another service of the type, and the actor of the entry's factory.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
   case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
   /// An implementation that isn't prepared yet.
   case prepare(ServiceEntry)
-  /// No usable implementation; with the reason, unless the manager has no implementation.
+  /// No usable implementation. The error is nil unless implementations failed or the manager was
+  /// released.
   case nothing(ServiceError?, Withheld?)
 }
 
-/// The requirements of the code that looks up a service, and the lookup's output.
+/// The requirements of a lookup, and the actor that it turns out to need.
 struct LookupContext {
   /// A Boolean value that indicates whether the caller uses the result as a `Sendable` type.
   let mustBeSendable: Bool
@@ -88,7 +89,7 @@ extension ServiceCore {
     throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name)
   }
 
-  /// Returns the error for a lookup of a service that neither this manager nor a parent has.
+  /// Returns the error for a lookup that neither this manager nor a parent can serve.
   @inline(never)
   private func notFound(_ key: GroupKey, _ name: String?) -> ServiceError {
     let service = key.typeName
@@ -173,7 +174,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the preferred usable implementation. The manager must be locked.
+  /// Returns the finding for the preferred usable implementation. The manager must be locked.
   @_optimize(speed)
   private func find(
     _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
@@ -213,7 +214,7 @@ extension ServiceCore {
     return reason.map { .excluded(service, name, $0) }
   }
 
-  /// Returns the name of one of this manager's services that resembles the given one, or nil.
+  /// Returns a similar name among this manager's services, or nil.
   private func similarService(to service: String) -> String? {
     var unclaimed: [String] = []
     state.withLock { state in
@@ -269,7 +270,7 @@ extension ServiceCore {
     return services
   }
 
-  /// Returns the entries of a group that apply to this task, in order and each with its manager.
+  /// Returns a group's entries for this task in order of preference, each with its manager.
   func chosen(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
@@ -281,8 +282,8 @@ extension ServiceCore {
       TaskScope.record(key, named: nil, in: core)
       #endif
       let source = scoped.isolated ?? core
-      // Except in lists, only the innermost override of each name applies: first overrides around
-      // this call, then overrides that the test scope started with.
+      // Except in lists, only the innermost override of each name applies. Overrides inside a test
+      // scope precede the overrides that the scope's copy contains.
       var overrides: [(core: ServiceCore, entry: ServiceEntry)] = []
       for entry in scoped.overrides where key.isList || overridden.add(entry.name) { overrides.append((core, entry)) }
       var others: [ServiceEntry] = []

@@ -4,7 +4,7 @@
 // similar name would have worked.
 
 extension ServiceCore {
-  /// Reports a removal that removes nothing if a parent or a similar name has an implementation.
+  /// If a parent or a similar name has an implementation, reports that a removal removed nothing.
   func reportNothingRemoved(_ key: GroupKey, named name: String?) {
     let parent = lineage.dropFirst().contains { core in
       core.current.state.withLock { $0.groups[key]?.implements(name) ?? false }
@@ -39,8 +39,8 @@ extension ServiceCore {
           + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
   }
 
-  /// Returns an implemented service that is easily confused with the given one: a protocol with the
-  /// same name in another module, a composition, or the protocol with or without generic arguments.
+  /// Returns an implemented service that is easily confused with the given one: an overlapping
+  /// composition, or a protocol that differs only in its module or its generic arguments.
   func relatedService(to service: String) -> String? {
     func protocols(_ text: String) -> [Substring] {
       let name = text.prefix { $0 != "<" }
@@ -77,11 +77,11 @@ extension ServiceCore {
     weak var entry: ServiceEntry?
   }
 
-  /// Some services that code overrode in scopes or registered in child managers, keyed by the
-  /// manager whose lookups don't find them.
+  /// Some services that code overrode in scopes or registered in child managers, keyed by a lookup
+  /// that can miss the service.
   private static let elsewhere = Locked<[ServiceOfManager: WeakEntry]>([:])
 
-  /// Records for each parent that code registered a service in this manager.
+  /// Records, for each parent, a service that code registered in this manager.
   func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
     for core in lineage.dropFirst() { core.recordElsewhere(key, entry) }
   }

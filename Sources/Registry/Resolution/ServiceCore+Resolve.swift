@@ -12,7 +12,7 @@ extension ServiceCore {
 
   /// Performs the step that a finding describes. The manager must not be locked.
   ///
-  /// - Returns: The service; nil to start over because the manager's state has changed.
+  /// - Returns: The service; nil if the lookup has to start over.
   func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
     switch finding {
     case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
@@ -121,7 +121,7 @@ extension ServiceCore {
     try failed(entry, NotConforming(message: entry.nonconformance))
   }
 
-  /// Converts an instance that was created for another service of the type, or returns nil.
+  /// Converts an instance that was created for another service of the same type, or returns nil.
   private func convert<Service>(
     _ instance: SharedInstance, to type: Service.Type, of entry: ServiceEntry, _ holder: InstanceHolder
   ) -> Service? {
@@ -223,12 +223,12 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the class that an entry names, or reports that it can't be used and returns nil.
+  /// Returns the class that an entry names, or reports why the class can't be used and returns nil.
   package func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
-      // Only adoption of an Objective-C protocol can be checked here. Converting an instance checks
-      // conformance to a Swift protocol, which an extension may have added.
+      // Only adoption of an Objective-C protocol can be checked here. An extension can make a class
+      // conform to a Swift protocol, so that conformance is checked when an instance is converted.
       if found.objectiveC?.adopts(entry.service) == false {
         fail(
           entry, .notConforming,

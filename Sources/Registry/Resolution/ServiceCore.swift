@@ -2,10 +2,10 @@ internal import RegistryC
 
 /// The state of a manager, and the slow path of its lookups.
 ///
-/// No user code runs while the lock is held: implementations are prepared, created, and released
+/// No user code runs while the lock is held: factories are called, and instances are released,
 /// outside it.
 @usableFromInline package final class ServiceCore: @unchecked Sendable {
-  // Unchecked: all properties are constants. The lookup table follows the rules in
+  // Unchecked: only the initializer sets properties. The lookup table follows the rules in
   // registry_table.h, and locks guard the other state.
 
   static let shared = ServiceCore(
@@ -24,7 +24,7 @@ internal import RegistryC
   package let source: RecordSource
   package let state: Locked<State>
   #if DEBUG
-  /// The number of managers that the process created before this one. Only the initializer sets it.
+  /// The number of managers created before this one, not counting copies; zero for a copy.
   private(set) var number = 0
   #endif
   let ownConditions = Locked(OwnConditions())
@@ -34,26 +34,26 @@ internal import RegistryC
   package struct State: ~Copyable {
     package internal(set) var feed: RecordFeed
     package internal(set) var groups: [GroupKey: ServiceGroup]
-    /// The groups of types that were looked up or registered, by name. If types share a name, the
+    /// The groups of the services that code has used, keyed by name. If services share a name, the
     /// first one gets the implementations that are exported or registered by name.
     var claimed: [String: ServiceGroup]
     var unclaimedServices: UnclaimedServices
-    /// The exports and registrations by name for unused services, keyed by service name.
+    /// The implementations that are exported or registered by name, keyed by unused service.
     package var unclaimed: [String: [ServiceEntry]] {
       mutating get { unclaimedServices.all }
       set { unclaimedServices.all = newValue }
     }
     var holders: InstanceHolders
     var names: TypeNames
-    /// The exports of each image in load order. Removing an image searches only its groups.
+    /// The exports of each image in load order, which limit the search when an image is removed.
     var exports: [ImageExports]
     /// The implementations whose class was not found, and the generation of loaded images at the
-    /// last refresh. A refresh at another generation resets them.
+    /// last refresh. A refresh at another generation lets lookups try these implementations again.
     var withoutClass: (entries: [ServiceEntry], generation: UInt64)
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks: Ranks
     var isolations: Int
-    /// The contribution records, which are read when contributions are first looked up.
+    /// The contribution records, which the next lookup of contributions reads.
     package internal(set) var contributions: ContributionRecords
     var observers: [IntervalObserver]
     var creations: Int
@@ -94,10 +94,10 @@ internal import RegistryC
     }
   }
 
-  /// The conditions that the app has set.
+  /// The conditions that code has set for the manager.
   ///
-  /// Without this type, each process would create the set's type at startup, and the runtime would
-  /// search all images for its elements' conformance.
+  /// Without this type, each process would create the type of the set at startup, and the runtime
+  /// would search all images for the conformance of `ServiceCondition` to `Hashable`.
   struct OwnConditions {
     var set: Set<ServiceCondition>?
   }
@@ -125,7 +125,7 @@ internal import RegistryC
   }
 
   deinit {
-    // The shared core is never deallocated. Code that reads another core's cell retains that core.
+    // The shared core is never deallocated. Code that reads any other core's cell retains the core.
     registry_cell_destroy(cell)
     for listener in state.withLock({ $0.contributions.listeners }) { listener.continuation.finish() }
   }
@@ -133,7 +133,7 @@ internal import RegistryC
   /// Returns the manager's router, creating it on the first call. The router must not keep the
   /// manager alive; see ``UnretainedManager``.
   package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
-    // Only `Routing` calls this function, always with the same type, and `create` never returns nil.
+    // Only `Routing` calls this function, always with one type, and `create` never returns nil.
     unsafeDowncast(attached.value(create)!, to: Router.self)
   }
 
@@ -156,7 +156,7 @@ internal import RegistryC
     let loaded = ImageCatalog.generation
     source.follow(log) { generation in
       state.withLock { state in
-        // A class can be in any image, even if the manager reads no records.
+        // A class can be in any image, even in an image whose records the manager doesn't read.
         if state.withoutClass.generation != loaded {
           state.withoutClass.generation = loaded
           retryWithoutClass(&state)
@@ -169,8 +169,7 @@ internal import RegistryC
   }
 
   private func take(_ scan: RecordScan) {
-    // Release withdrawn entries outside the lock, because that can run their instances'
-    // deinitializers.
+    // Release withdrawn entries outside the lock, because that can run deinitializers.
     let (withdrawn, points) = change { state -> ([ServiceEntry], [GroupKey]) in
       state.namesOfImages = nil
       guard let (added, removed) = state.feed.update(scan) else { return ([], []) }
@@ -257,13 +256,13 @@ internal import RegistryC
     reportDuplicateNames(&state)
   }
 
-  /// Reserves memory if an image exports more services than all earlier images combined.
+  /// Reserves memory if an image exports more services than the manager already knows.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
     var (swift, named) = (0, 0)
     for record in records where record.kind == .service {
       if record.hasAccessor { swift += 1 } else { named += 1 }
     }
-    // Reserving for each of many small images would grow a dictionary by a few services each time.
+    // Reserving memory for every small image would grow a dictionary by a few services each time.
     if swift > state.groups.count { state.groups.reserveCapacity(state.groups.count + swift) }
     state.unclaimedServices.reserveCapacity(forMore: named)
   }
@@ -318,7 +317,7 @@ internal import RegistryC
           + " use the type without 'Optional' or the question mark"))
   }
 
-  /// Returns a service's group. The first call adds implementations from C records and manifests.
+  /// Returns a group that code uses, after adding implementations by name and evaluating conditions.
   func claimedGroup(_ key: GroupKey, _ state: inout State) -> ServiceGroup {
     let group = group(for: key, &state)
     guard !group.isClaimed || group.hasUnevaluated else { return group }
@@ -382,7 +381,7 @@ internal import RegistryC
 
   /// - Parameters:
   ///   - key: The service or the contribution point; nil for a class that is registered by name.
-  ///   - implementation: The registered code, for messages.
+  ///   - implementation: The name of the class, or a description of the factory for messages.
   ///   - factory: The factory; nil for a class that is registered by name.
   func register(
     _ key: GroupKey?, service: String, implementation: String, scope: ServiceScope, named name: String?, priority: Int,

@@ -2,28 +2,28 @@ internal import RegistryC
 
 /// The coordination of threads that create shared instances.
 ///
-/// Each instance is created once, and threads that create several instances don't wait for each
-/// other in a cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to
-/// wait for another one releases the lock and waits for the entry's current turn to end.
+/// Only one thread at a time creates an instance, and threads that create several instances don't
+/// wait for each other in a cycle. One lock serves all managers. It is held only briefly: a thread
+/// that has to wait for another one releases the lock and waits for the entry's turn to end.
 ///
 /// To find every cycle, it's enough to search when a thread registers its wait. In a cycle, each
 /// thread waits for an entry that the next one creates. Two events, both under the lock, could
 /// close a cycle:
 ///
 /// - A thread registers its wait. The search finds the cycle.
-/// - A thread begins to create an entry that others already wait for, because the previous creation
-///   failed or its weak instance was released. This thread isn't waiting yet, so there is no cycle.
-///   The search for its next wait finds any cycle that the wait closes.
+/// - A thread begins to create an entry that other threads already wait for, for example because
+///   the previous creation failed. This thread isn't waiting yet, so there is no cycle. The search
+///   at its next wait finds any cycle that the wait closes.
 ///
 /// A wait stays registered until the waiting thread resumes. If another thread starts creating the
 /// entry before then, the wait is for that thread.
 enum SharedCreation {
-  /// A thread that is creating one instance and waiting for another thread to create another.
+  /// A thread that is creating one instance and waiting for another thread to create a second one.
   private final class Wait {
     let thread: ResolutionThread
     let entry: ServiceEntry
     let holder: InstanceHolder
-    /// The waiting thread's innermost frame, which stays valid during the wait.
+    /// The frame of the implementation whose initializer waits, which stays valid during the wait.
     let top: UnsafePointer<ResolutionFrame>
 
     init(
@@ -63,8 +63,8 @@ enum SharedCreation {
     }
     guard let awaited else { return true }
     registry_turn_wait(awaited)
-    // Remove the wait, because a thread's identity is the address of its first frame, which another
-    // thread can reuse.
+    // Remove the wait, because a thread's identity is the address of its first frame, and another
+    // thread can have the same address later.
     if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
     return false
   }
@@ -77,7 +77,7 @@ enum SharedCreation {
     }
   }
 
-  /// Returns the holder's turn, which the first creation allocates. The lock must be held.
+  /// Returns the holder's turn, allocating it on the first call. The lock must be held.
   private static func turn(of holder: InstanceHolder) -> OpaquePointer {
     if let turn = holder.turn { return turn }
     guard let turn = registry_turn_create() else { fatalError("swift-section-registry: cannot allocate a turn") }

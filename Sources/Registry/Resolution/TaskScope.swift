@@ -1,4 +1,4 @@
-/// The overrides or copies of managers that apply to a task and the tasks that it creates.
+/// The overrides, or copies of managers, that apply to a task and the tasks that it creates.
 ///
 /// A scope is immutable and task-local, so parallel tests don't see each other's scopes. Tasks
 /// created in the scope use it until they end.
@@ -10,7 +10,7 @@ final class TaskScope: Sendable {
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
   private let allowed: Set<GroupKey>
-  /// In a test scope, the manager and its parents with their copies.
+  /// In a test scope, the manager and its parents, each with its copy.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
   #if DEBUG
   let use: Locked<OverrideUse>
@@ -18,8 +18,8 @@ final class TaskScope: Sendable {
 
   /// Creates a scope inside the current one.
   ///
-  /// The manager copies of a test scope contain the overrides that are in effect, and create their
-  /// own instances.
+  /// In a test scope, the copies of managers contain the overrides that are in effect, and create
+  /// their own instances.
   ///
   /// - Parameter rules: The rules of a test scope; nil for a scope of overrides.
   init(
@@ -65,7 +65,7 @@ final class TaskScope: Sendable {
 
   struct Effects {
     var overrides: [ServiceEntry] = []
-    /// In a test scope, the manager's copy, which serves lookups without an override.
+    /// In a test scope, the manager's copy, which serves lookups that no override serves.
     var isolated: ServiceCore?
     var isAllowed = false
   }
@@ -90,7 +90,7 @@ final class TaskScope: Sendable {
   }
 
   /// Returns a manager's overrides, innermost first, and its innermost copy. The copy contains the
-  /// outer overrides, so only overrides inside its scope are returned.
+  /// outer overrides, so only overrides inside the copy's scope are returned.
   static func inForce(
     for core: ServiceCore, from innermost: TaskScope? = current
   ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {

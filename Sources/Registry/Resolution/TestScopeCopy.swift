@@ -21,9 +21,9 @@ final class TestScopeRules: Sendable {
   }
 }
 
-// A test scope uses a copy of the manager, with the same implementations but without their
-// instances. Instances and registrations in the scope stay in it, and later registrations outside
-// it have no effect on it. Its lookups find images that are loaded later.
+// A test scope uses a copy of the manager that has the same implementations but no instances.
+// Instances and registrations in the scope stay there, and later registrations outside don't affect
+// the scope. Lookups in the scope find images that are loaded later.
 
 extension ServiceCore {
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {
@@ -70,7 +70,7 @@ extension ServiceCore {
     }
   }
 
-  /// Changes the number of overrides, which marks overridden services in the lookup table.
+  /// Changes the number of overrides for each key, and marks overridden services in the table.
   func countOverrides(_ keys: [GroupKey], _ change: Int) {
     state.withLock { state in
       for key in keys { group(for: key, &state).overrides += change }
