@@ -14,7 +14,7 @@ public func __creatingWithManager<Exported>(
       return try unisolated(ServiceCore.creating.unretained)
     }
   }
-  // Any code can call `function`, because it only captures the actor. Its result runs on the actor.
+  // Any code can call `function`, because it doesn't call `make`. The returned closure is isolated.
   let capture = unsafeBitCast(IsolatedCapture(function: function), to: UnisolatedCapture<Exported>.self).function
   return capture(make.isolation)
 }

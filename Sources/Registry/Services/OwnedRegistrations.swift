@@ -1,5 +1,5 @@
-/// The registrations of one owner, such as a module, which end together; see
-/// ``ServiceManager/collecting(_:)``.
+/// The registrations of one owner, such as a module. They end together; see
+/// ``ServiceManager/collecting(_:precedeOthers:)``.
 package final class OwnedRegistrations: Sendable {
   private struct Registration {
     /// The registered object, which is usually released when its registration ends.
@@ -9,7 +9,7 @@ package final class OwnedRegistrations: Sendable {
 
   private struct State {
     var all: [Registration] = []
-    /// The number of registrations that makes `add` discard the ended ones.
+    /// The number of registrations at which `add` discards registrations that have ended.
     var limit = 16
     var hasEnded = false
   }

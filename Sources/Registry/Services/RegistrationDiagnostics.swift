@@ -24,8 +24,8 @@ extension ServiceManager {
   @available(*, unavailable, message: "pass the service and a closure: 'register(P.self) { instance }'")
   public func register(_ implementation: Any) {}
 
-  // In the next four overloads, the closure returns a type other than the service. Without these
-  // overloads, the compiler reports that it failed to produce a diagnostic.
+  // The next four overloads are for closures whose result isn't the service. Without them, the
+  // compiler reports that it failed to produce a diagnostic.
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")

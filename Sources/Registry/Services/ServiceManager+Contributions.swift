@@ -1,18 +1,18 @@
 extension ServiceManager {
-  /// Returns the contributions to a point in order.
+  /// Returns the contributions to a point.
   ///
   /// ```swift
   /// let dishes = try services.contributions(to: .menu)
   /// ```
   ///
-  /// The method scans for new images, and creates the values that no earlier lookup created. It
-  /// returns contributions that need no actor or the calling code's actor. If the point's
-  /// declaration is isolated to another actor, contributions that no code has read on that actor
-  /// are reported and left out. The manager's own contributions precede its parents'.
+  /// The method scans for new images. It creates values that no earlier lookup created, if they
+  /// need no actor or the calling code's actor. If the point's declaration is isolated to another
+  /// actor, contributions that no code has read on that actor are reported and left out. The
+  /// manager's own contributions precede those of its parents.
   ///
   /// - Parameter point: The point.
-  /// - Returns: An array of the values, or a dictionary of the values by key; empty if nothing
-  ///   contributes to the point.
+  /// - Returns: An array of the values, ordered by manager and priority, or a dictionary of the
+  ///   values by key; empty if nothing contributes to the point.
   /// - Throws: ``ServiceError`` as in ``contributionResults(to:)``, which returns every outcome.
   ///   Otherwise, after attempting all values, the first error from a closure or about a
   ///   contribution that needs another actor.
@@ -20,22 +20,23 @@ extension ServiceManager {
     try point.values(core.contributed(point.key).values())
   }
 
-  /// Returns the outcome of each contribution to a point in order, so that a failure doesn't hide
-  /// other outcomes.
+  /// Returns the outcome of each contribution to a point, so that a failure hides no other outcome.
   ///
   /// - Parameter point: The point.
-  /// - Throws: ``ServiceError`` if a strict test scope provides none or the manager was released.
+  /// - Returns: The outcomes, ordered as in ``contributions(to:)``.
+  /// - Throws: ``ServiceError`` if the manager was released, or if a strict test scope neither
+  ///   provides nor allows contributions.
   public func contributionResults<Value>(
     to point: ContributionPoint<[Value]>
   ) throws(ServiceError) -> [Result<Value, ServiceError>] {
     try core.contributed(point.key).map { $0.map { $0.value.load(as: Value.self) } }
   }
 
-  /// Returns all contributions to a point in order, each created on its own actor.
+  /// Returns all contributions to a point, each created on its own actor.
   ///
   /// - Parameter point: The point.
-  /// - Returns: The values; empty if nothing contributes to the point.
-  /// - Throws: ``ServiceError`` as in ``contributions(to:)``, but never for another actor's values.
+  /// - Returns: The values, ordered as in ``contributions(to:)``; empty if there are none.
+  /// - Throws: ``ServiceError`` as in ``contributions(to:)``, but not because of another actor.
   public func allContributions<Values>(to point: ContributionPoint<Values>) async throws(ServiceError) -> Values {
     try point.values(await core.allContributed(point.key).values())
   }
@@ -49,8 +50,8 @@ extension ServiceManager {
   /// The contributions change when code registers or removes one, and when a scan by the manager
   /// finds an opened or closed image, such as the scan in ``ServiceManager/openImage(at:)``. A slow
   /// consumer receives only the latest values. Each value is created on its own actor; if the
-  /// creation fails, the error is reported, and the value is left out. The sequence ends when its
-  /// task is canceled or the manager is released.
+  /// creation fails, the error is reported, and the value is left out. The sequence ends when the
+  /// task that iterates over it is canceled, or when the manager is released.
   ///
   /// - Parameter point: The point.
   @_alwaysEmitIntoClient
@@ -79,7 +80,7 @@ extension ServiceManager {
   /// services.contribute(to: .menu, priority: 5) { Dish("soup") }
   /// ```
   ///
-  /// Follows the rules of ``contribute(_:priority:when:group:make:)``. In a test scope, the
+  /// The rules of ``contribute(_:priority:when:group:make:)`` apply. In a test scope, the
   /// contribution belongs to the scope. You can call this method on any thread.
   ///
   /// - Parameters:

@@ -17,7 +17,7 @@ extension ServiceManager {
   ///   - priority: The priority among registrations with no image loaded in between. The highest
   ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///     ones.
+  ///     ones except overrides.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
@@ -70,7 +70,7 @@ extension ServiceManager {
   ///   - priority: The priority among registrations with no image loaded in between. The highest
   ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///     ones.
+  ///     ones except overrides.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance with the services of the manager.
@@ -109,7 +109,7 @@ extension ServiceManager {
   ///   - priority: The priority among registrations with no image loaded in between. The highest
   ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///     ones.
+  ///     ones except overrides.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance.
@@ -123,7 +123,7 @@ extension ServiceManager {
     add(GroupKey(type), scope, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
-  /// Registers a factory that looks up other services and whose instances have a given lifetime.
+  /// Registers a factory that looks up other services and creates instances with a given lifetime.
   ///
   /// ```swift
   /// services.register(OrderService.self, scope: .shared) { services in
@@ -132,13 +132,13 @@ extension ServiceManager {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The protocol, written as `P.self`, which must be `Sendable`.
+  ///   - type: The protocol, which must be `Sendable`, written as `P.self`.
   ///   - scope: The lifetime of instances.
   ///   - name: The name that distinguishes implementations of one protocol.
   ///   - priority: The priority among registrations with no image loaded in between. The highest
   ///     comes first.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///     ones.
+  ///     ones except overrides.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance with the services of the manager.
@@ -158,7 +158,7 @@ extension ServiceManager {
   ) -> ServiceFactory<Service> {
     let make = withoutIsolation(factory)
     return ServiceFactory(on: factory.isolation, isSendable: isSendable) {
-      // An instance that the manager keeps can store the handle, which must not keep the manager.
+      // An instance that the manager keeps can store the handle, so the handle is unretained.
       try make(isKept ? ServiceCore.creating.unretained : ServiceManager(.creating))
     }
   }
@@ -218,7 +218,7 @@ extension ServiceManager {
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name of the implementations; nil for implementations without a name.
-  /// - Returns: `true` if any existed, not counting those whose condition doesn't hold.
+  /// - Returns: `true` if implementations existed, not counting any whose condition doesn't hold.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     current.unregister(GroupKey(type), named: name)
@@ -274,7 +274,7 @@ extension ServiceManager {
     }
   }
 
-  /// Some names of protocols that were exported, registered, or looked up, for hints in messages.
+  /// The names of some protocols that were exported, registered, or looked up, for message hints.
   package var knownServices: [String] {
     var names: [String] = []
     for core in core.lineage.map(\.current) {

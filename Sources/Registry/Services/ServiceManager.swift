@@ -13,12 +13,12 @@ public import RegistryC
 /// A manager reads no records until the first lookup or registration. Looking up an existing shared
 /// service usually acquires no lock and allocates no memory; see `Documentation/Design.md`.
 @frozen public struct ServiceManager: @unchecked Sendable, CustomReflectable, IntervalSource {
-  // Unchecked: `cell` is a lock-free table, and `owner` is nil or an instance of a `Sendable`
-  // class.
+  // Unchecked: `cell` points to a lock-free table, and `owner` is nil or an instance of a
+  // `Sendable` class.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
-  /// The core, the registrations of a handle, or a weak reference, which all lead to the core; nil
-  /// for the shared manager, whose cell is static.
+  /// The core itself, or a handle's registrations or weak reference, which lead to it. If nil, the
+  /// core is the shared one, whose cell is static.
   @usableFromInline let owner: AnyObject?
 
   @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
@@ -38,7 +38,7 @@ public import RegistryC
   /// document.register(Undo.self, scope: .shared) { UndoStack() }
   /// ```
   ///
-  /// Without a parent, the manager shares nothing with others. With a parent, its own
+  /// Without a parent, the manager shares nothing with other managers. With a parent, the manager's
   /// implementations, registered or exported, precede the parent's. The parent owns the shared
   /// instances that it creates, and their initializers never use this manager. A lookup that the
   /// parent serves also acquires this manager's lock.
@@ -58,7 +58,7 @@ public import RegistryC
   }
 
   init(_ core: ServiceCore) {
-    // The shared manager is never released, so its handles have no owner.
+    // The shared manager is never released, so its handles need no owner.
     self.init(cell: core.cell, owner: core === ServiceCore.shared ? nil : core)
   }
 
@@ -100,14 +100,14 @@ public import RegistryC
   /// Implementations in images that are present at first use precede those in images that are
   /// loaded later. Among images that were loaded together, the implementation with the highest
   /// priority is preferred, and then the first in load order. An implementation that is exported to
-  /// replace another precedes it regardless of both.
+  /// replace another precedes its target regardless of these rules.
   ///
   /// You can call this method on any thread.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name of the implementation; nil for one without a name.
-  /// - Returns: A new instance, or the shared one.
+  /// - Returns: A new instance, or an existing one.
   /// - Throws: ``ServiceError``. The code is `wrong-isolation` if the implementation must be
   ///   created on an actor that the calling code is not on; use ``service(for:named:)`` instead.
   @inlinable @inline(__always)
@@ -182,7 +182,7 @@ public import RegistryC
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name of the implementation; nil for one without a name.
-  /// - Returns: A new instance, or the shared one.
+  /// - Returns: A new instance, or an existing one.
   /// - Throws: ``ServiceError``.
   public func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
@@ -237,7 +237,7 @@ public import RegistryC
   /// The method finds the same implementations as `createServices(for:)`.
   ///
   /// - Parameter type: The protocol, written as `P.self`.
-  /// - Returns: An instance of each implementation with its name, or nil for one without a name.
+  /// - Returns: An instance of each implementation, with the implementation's name or nil.
   /// - Throws: ``ServiceError`` as in `createServices(for:)`.
   public func createNamedServices<Service>(
     for type: Service.Type
@@ -279,8 +279,8 @@ public import RegistryC
   /// existing services that they don't replace, regardless of priority. If the image exports
   /// modules, open it with the module manager instead.
   ///
-  /// The app and the plug-in must depend on the product `RegistryDynamic` to share one copy of the
-  /// library. A second copy is reported (`two-copies`).
+  /// The app and the plug-in must depend on the product `RegistryDynamic` to share one copy of
+  /// swift-section-registry. A second copy is reported (`two-copies`).
   ///
   /// The call blocks while the loader works, and runs the image's initializers on this thread. You
   /// can call it on any thread, but not from an initializer of an image.
@@ -299,7 +299,7 @@ public import RegistryC
 
   /// A closure that receives diagnostics, on the thread that finds the problem.
   ///
-  /// You can set it at any time and on any thread. Reports also contain earlier diagnostics. In a
+  /// You can set it at any time and on any thread; reports still contain earlier diagnostics. In a
   /// test scope, the closure and the diagnostics belong to the scope.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { current.log.handler }
@@ -318,7 +318,7 @@ public import RegistryC
       _ = try core.service(type, named: name, &context)
       return nil
     } catch {
-      // If the error only asks for another actor, the implementation exists.
+      // If the lookup failed only because it needs another actor, the implementation exists.
       return context.actor == nil ? error : nil
     }
   }
@@ -362,7 +362,7 @@ public import RegistryC
   /// A change that has no effect is reported (`late-condition`). In a test scope, the conditions
   /// belong to the scope, which evaluates them again.
   ///
-  /// By default, a manager uses its parent's conditions. Without a parent, it uses the process's:
+  /// By default, a manager uses its parent's conditions. A manager without a parent uses these:
   ///
   /// - `.preview` if the environment variable `XCODE_RUNNING_FOR_PREVIEWS` is `1`
   /// - `.test` if the environment variable `XCTestConfigurationFilePath` or `XCTestBundlePath` is

@@ -22,8 +22,8 @@ extension ServiceCore {
 }
 
 final class UnretainedManager: Sendable {
-  /// The empty cell of these handles. The manager's cell could be freed while a thread reads it.
-  // Unsafe: nothing is ever added to the cell's table, which is lock-free.
+  /// The empty cell of these handles. The manager's own cell could be freed during a read.
+  // Unsafe: readers acquire no lock, but nothing is ever added to the cell.
   nonisolated(unsafe) static let cell = registry_cell_create()!
 
   private weak let manager: ServiceCore?

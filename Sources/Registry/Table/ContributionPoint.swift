@@ -10,7 +10,7 @@
 /// let dishes = try services.contributions(to: .menu)
 /// ```
 ///
-/// The identifier and the type of the values identify a point. Modules that import the static
+/// The type, the identifier, and any C type identify a point. Modules that import the static
 /// property's module can contribute, and the compiler checks the name and the type.
 ///
 /// A dictionary has a value for each key:
@@ -35,7 +35,7 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
   /// - Parameters:
   ///   - id: The identifier, which should begin with the name of the declaring feature.
   ///   - cType: The name of the pointer type that C code uses to contribute addresses
-  ///     (`REGISTRY_CONTRIBUTE`). Values must then have the size of a pointer, like C functions.
+  ///     (`REGISTRY_CONTRIBUTE`). Values must then be as large as a pointer, as C functions are.
   public init(_ id: String, cType: String? = nil) {
     precondition(
       cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,
@@ -85,20 +85,20 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
-/// record into the binary. The expression for the point runs when a manager first reads any point
-/// or reports its contributions. Each manager creates the value once, on the closure's actor if
-/// any, when code first reads the point, such as with ``ServiceManager/contributions(to:)``.
+/// record into the binary. The expression for the point runs when code first reads any point of a
+/// manager, or reports on the manager. Each manager creates the value once, on the closure's actor
+/// if any, when code first reads the point, such as with ``ServiceManager/contributions(to:)``.
 ///
-/// Contributions are ordered by priority, and then by load or registration order. Within images
-/// that were loaded together, source location decides instead of load order.
+/// Contributions are ordered by priority, and then by load or registration order. Among images that
+/// were loaded together, the order of source locations replaces the load order.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
 ///   - priority: The priority, as an integer literal; the highest comes first.
-///   - condition: The condition under which the contribution exists, evaluated at the first use of
-///     the point.
+///   - condition: A condition that must hold for the contribution to exist, evaluated at the first
+///     use of the point.
 ///   - group: The name of the contribution's group, as a string literal. Only managers that read
-///     the group (``RecordSource/group(_:)``) find it.
+///     the group (``RecordSource/group(_:)``) find the contribution.
 ///   - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
@@ -117,7 +117,7 @@ public macro contribute<Value>(
 ///   - key: The key of the value, as a string literal.
 ///   - priority: The priority among contributions with the same key in images that are loaded
 ///     together, as an integer literal.
-///   - condition: The condition under which the contribution exists.
+///   - condition: A condition that must hold for the contribution to exist.
 ///   - group: The name of the contribution's group, as a string literal.
 ///   - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)

@@ -27,13 +27,12 @@ package final class UnreadContribution: @unchecked Sendable {
   }
 }
 
-/// The contribution records that a manager has not yet added to groups, and the observers of
-/// points.
+/// The contribution records that a manager hasn't added to groups, and the listeners of points.
 package struct ContributionRecords {
-  /// The records whose JSON hasn't been read yet, with the orders of their entries.
+  /// The records whose JSON hasn't been read yet, each with an order that `readNew` can reassign.
   private var new: [(record: ExportedRecord, order: Int)]
   /// The Swift contributions whose point is unknown, and the C contributions to points that haven't
-  /// been looked up yet, in the order of their entries.
+  /// been looked up yet, sorted by `order`.
   package private(set) var unread: [UnreadContribution]
 
   /// The points that records have contributed to. Removing an image searches them.
@@ -145,11 +144,11 @@ public final class __Contributions: Sendable {
   ) { list.withLock { $0.append(Contribution(point.key, key, ServiceFactory(make))) } }
 }
 
-/// The value that the accessor of a contribution's record returns. Not API: expansions use it.
+/// The value that a contribution record's accessor returns. Not API: expansions use it.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
-/// accessor runs no client code. The function evaluates the expression that names the point,
-/// because the expression may be isolated to an actor.
+/// accessor runs no client code: the expression that names the point may be isolated to an actor,
+/// so the function evaluates it.
 ///
 /// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode doesn't infer
 /// that this function is Sendable (SE-0418).
@@ -161,7 +160,7 @@ public final class __Contributions: Sendable {
   }
 }
 
-/// Implements the accessor of a contribution's record. Not API: expansions call it.
+/// Implements a contribution record's accessor. Not API: expansions call it.
 ///
 /// - Returns: `true` if `type` is null or identifies ``__ContributionProvider``. Otherwise, the
 ///   function doesn't write to `out`.

@@ -15,15 +15,15 @@ final class InstanceHolder: @unchecked Sendable {
   /// The identity of the instance; nil if no other service can share it.
   let key: Key?
   var members = 0
-  /// The instance, stored as the service whose lookup created it; nil until then and for `.weak`.
+  /// The instance, stored as the service whose lookup created it; nil if absent and for `.weak`.
   var created: SharedInstance?
   weak var weakInstance: AnyObject?
   /// The number of resets, to detect a reset during creation.
   var resets = 0
-  /// The thread that creates the instance, guarded by ``SharedCreation``'s lock.
+  /// The thread that is creating the instance. ``SharedCreation``'s lock guards this variable.
   var creator: ResolutionThread?
-  /// The turn that a thread takes to create the instance, allocated by the first such thread and
-  /// guarded by the same lock.
+  /// The turn that a thread takes to create the instance, allocated by the first such thread. The
+  /// same lock guards this variable.
   var turn: OpaquePointer?
 
   init(key: Key?) {
@@ -31,7 +31,7 @@ final class InstanceHolder: @unchecked Sendable {
   }
 
   deinit {
-    // No thread has or awaits the turn: it would retain an entry, and thereby the holder.
+    // No thread has or awaits the turn, because such threads retain an entry, and so the holder.
     registry_turn_destroy(turn)
   }
 }

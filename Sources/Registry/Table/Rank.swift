@@ -1,8 +1,9 @@
-/// The position of an entry in its group: by batch, descending priority, and the order in which
-/// entries were found and registered.
+/// The sort key of an entry in its group: the batch, then the descending priority, and then the
+/// order of discovery or registration.
 package struct Rank: Sendable, Comparable {
   /// The number of the batch, or zero in a list. Images that were loaded together have an even
-  /// number, the registrations after them an odd one, and entries that precede both a negative one.
+  /// number, and registrations after them have an odd number. Registrations that replace others and
+  /// a test scope's overrides have negative numbers.
   package let batch: Int
   package let priority: Int
   package let order: Int
@@ -14,14 +15,14 @@ package struct Rank: Sendable, Comparable {
   /// Returns whether two ranks differ at most in their order of loading or registration.
   package func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
-  /// - Parameter key: The message's part about the contributions' shared key; nil without keys.
+  /// - Parameter key: The text about the key that the entries share; nil for entries without keys.
   package func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
     "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
       + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
   }
 }
 
-/// The counters for assigning ranks to a manager's services and contributions, or a router's
+/// The counters for assigning ranks to a manager's services and contributions, or to a router's
 /// handlers. For the order of services, see the table in `Documentation/Services.md`.
 package struct Ranks: Sendable {
   private var order = 0
@@ -60,8 +61,8 @@ package struct Ranks: Sendable {
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }
 
-  /// Returns the rank of a test scope's next override. Except in a list, it precedes the scope's
-  /// replacements.
+  /// Returns the rank of a test scope's next override. Except in a list, the override precedes
+  /// registrations that replace others.
   mutating func overriding(in key: GroupKey, priority: Int) -> Rank {
     replacements += 1
     return Rank(batch: key.isList ? 0 : .min / 2 - replacements, priority: priority, order: nextOrder())

@@ -10,7 +10,7 @@ package final class ExportOptions {
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether this implementation takes the replaced one's place.
+  /// A Boolean value that indicates whether this implementation was moved before its target.
   var isMoved = false
 
   // Not a failable initializer, which would allocate the object before it returned nil.
@@ -20,7 +20,7 @@ package final class ExportOptions {
   }
 
   init(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
-    // The record's text can be a type alias or lack the module, so ask the accessor for the type.
+    // The record's text can be a type alias or omit the module, so ask the accessor for the type.
     let key = accessor.flatMap { answer(of: $0, to: __ReplacedTypeRequest.self) }
     let type = attributes.replacesType == nil ? nil : key.map(serviceType)
     replacedType = type.map { _typeName($0) }
@@ -48,7 +48,7 @@ package final class ExportOptions {
 
   package func replaces(_ implementation: String, identity: String) -> Bool {
     guard let replacedType else { return implementation == replaces || identity.recordForm == replaces }
-    // If a record doesn't return its type, the identity is the name in the record.
+    // If an accessor doesn't return the exported type, the identity is the name in the record.
     return identity == replacedType || identity == replaces
   }
 
@@ -61,7 +61,7 @@ package final class ExportOptions {
 /// The order of the implementations of one service, including replacements.
 ///
 /// Implementations are ordered by rank, except that a replacement that would follow its target is
-/// moved directly before it. Replacements of the same target keep the order of their ranks.
+/// moved directly before the target. Replacements of the same target keep the order of their ranks.
 /// Creating an order also updates `replaced` and `isMoved` in the implementations' options.
 package struct ReplacementOrder {
   package private(set) var entries: [ServiceEntry]
@@ -102,12 +102,12 @@ package struct ReplacementOrder {
 
   /// Finds what each implementation replaces.
   ///
-  /// Several images can contain the same class, so the first implementation with a given name and
-  /// type stands for all of them. If `replaces` gives a type that no implementation has, the type's
-  /// name is compared, because the accessors of older records don't return their type.
+  /// Several images can contain the same type, so the first implementation with a given name and
+  /// type represents the others. If `replaces` gives a type that no implementation has, the type's
+  /// name is compared, because the accessors of older records don't return the exported type.
   ///
-  /// - Returns: For each implementation, the index of the first one with the same type, and the
-  ///   index of its target.
+  /// - Returns: For each implementation, the index of the first implementation with the same name
+  ///   and type, and the index of the target.
   private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
     var types: [[String?]: Int] = [:]
     var names: [[String?]: Int] = [:]
@@ -135,7 +135,7 @@ package struct ReplacementOrder {
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
     var inCycles = [Bool](repeating: false, count: sorted.count)
     var isVisited = inCycles
-    // If several images contain the same class, use the first target in their records.
+    // If several images contain the same type, use the first target in their records.
     var next = [Int?](repeating: nil, count: sorted.count)
     for (index, own) in own.enumerated() where next[own] == nil { next[own] = targets[index] }
     for start in sorted.indices where own[start] == start {
@@ -146,8 +146,8 @@ package struct ReplacementOrder {
         path.append(index)
         end = next[index]
       }
-      // The path ends before a visited implementation. If that one is on the path, it begins a
-      // cycle.
+      // The path ends before a visited implementation. If the path contains that implementation, a
+      // cycle begins there.
       guard let end, let index = path.firstIndex(of: end) else { continue }
       for member in path[index...] { inCycles[member] = true }
       cycles.append(path[index...].map { sorted[$0] })
@@ -182,7 +182,7 @@ extension ServiceEntry {
     return true
   }
 
-  /// The chain of replaced implementations that determines this one's position, ending with it.
+  /// The chain of targets that determines the position, from the last target to this entry.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }

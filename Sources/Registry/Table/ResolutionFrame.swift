@@ -4,7 +4,7 @@ internal import RegistryC
 ///
 /// The list is on the thread's stack, because initializers are synchronous.
 struct ResolutionFrame {
-  /// The implementation, retained by the code that creates the frame.
+  /// The implementation, which outlives the frame.
   let entry: Unmanaged<ServiceEntry>
   /// The instance's manager, or the owner of that manager's handle; nil for the shared manager.
   let manager: Unmanaged<AnyObject>?

@@ -5,7 +5,7 @@ internal import RegistryC
   // where their comments say otherwise.
 
   enum Source {
-    /// The accessor of a Swift record, and the type that it serves.
+    /// The accessor of a Swift record, and the type of the service.
     case accessor(RecordAccessor, TypeKey)
     /// The class that a C record or a manifest names.
     case named
@@ -14,7 +14,7 @@ internal import RegistryC
 
   enum Origin {
     case record(ExportedRecord)
-    /// The implementation's name for messages, and the source location of its registration.
+    /// The name of the class or a description of the closure, and the location for messages.
     case code(String, location: String)
   }
 
@@ -23,7 +23,7 @@ internal import RegistryC
     case live
     /// An implementation that was registered in a test scope.
     case given
-    /// A scope's override, which replaces every other implementation with its name.
+    /// A scope's override, which replaces every other implementation with the same name.
     case override
   }
 
@@ -35,7 +35,7 @@ internal import RegistryC
     var executors: [UInt] = []
   }
 
-  // Every exported service has an entry, so small properties are adjacent to save memory.
+  // A manager can have many entries, so small properties are adjacent to save memory.
 
   /// The service's name or the point's expression, for messages and for finding C records.
   package let service: String
@@ -54,7 +54,7 @@ internal import RegistryC
   private var failures: Failures?
   /// The instance, for scope `.shared` or `.cached`, once a lookup of this service has found it.
   var shared: SharedInstance?
-  /// The holder of the instance, set once with the factory; nil for transient services.
+  /// The holder of the instance, set once with the factory; always nil for transient services.
   private(set) var holder: InstanceHolder?
   /// The factory of an exported type, which captures nothing. Readers of the lookup table call it
   /// without a lock, so it's set before the entry is published and never changes.
@@ -176,7 +176,7 @@ internal import RegistryC
 
   package var record: ExportedRecord? { if case .record(let record) = origin { record } else { nil } }
 
-  /// The name of the class, or the description or source location of the closure.
+  /// The name of the type, or a description of the closure.
   ///
   /// Few callers read it, so a record's name is read from the JSON on each access.
   package var implementation: String {
@@ -186,16 +186,16 @@ internal import RegistryC
     }
   }
 
-  /// The exported type; nil unless a Swift record exports the implementation and returns the type.
+  /// The exported type; nil unless the accessor of a Swift record returns it.
   var exportedType: TypeKey? {
     guard case .accessor(let accessor, _) = source else { return nil }
     return answer(of: accessor, to: __ExportedTypeRequest.self)
   }
 
-  /// The type whose services share the instance, if it is known without looking up a class.
+  /// The type whose services share the instance, if known without looking up a class.
   package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
 
-  /// The runtime's full name for the exported type; without a type, the implementation's name.
+  /// The runtime's full name for the exported type, or the implementation's name without a type.
   package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
   /// The source location of a registration in code or in a manifest; nil for an export.
@@ -244,8 +244,7 @@ class AnyServiceFactory: @unchecked Sendable {
   // `make()`.
 
   let isolation: (any Actor)?
-  /// A Boolean value that indicates whether the service is `Sendable`. If not, lookups that require
-  /// `Sendable` can't use it.
+  /// A Boolean value that indicates whether lookups that require `Sendable` can use the factory.
   let isSendable: Bool
 
   init(isolation: (any Actor)?, isSendable: Bool) {

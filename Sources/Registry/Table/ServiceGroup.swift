@@ -6,7 +6,7 @@ internal import RegistryC
 /// lock guards the group.
 package final class ServiceGroup {
   package let key: GroupKey
-  /// The implementations without a name, kept out of `named` because most groups have no others.
+  /// The implementations without a name. Most groups have only these, so `named` is separate.
   private var unnamed: Candidates
   private var named: [String: Candidates]
   private var sortedNames: [String]?
@@ -14,8 +14,8 @@ package final class ServiceGroup {
   /// The implementations whose condition doesn't hold or hasn't been evaluated.
   package private(set) var conditional: [ServiceEntry]
   private(set) var hasUnevaluated: Bool
-  /// A Boolean value that indicates whether code has used the service. Until then, its conditions
-  /// are not evaluated.
+  /// A Boolean value that indicates whether code has used the service or point. No conditions are
+  /// evaluated before the first use.
   package internal(set) var isClaimed: Bool
   #if DEBUG
   var isEmpty: Bool { unnamed.list.isEmpty && named.isEmpty }
@@ -33,8 +33,7 @@ package final class ServiceGroup {
 
   private struct Candidates {
     private(set) var list: [ServiceEntry] = []
-    /// A Boolean value that indicates whether replacements, not only ranks, determine the
-    /// order.
+    /// A Boolean value that indicates whether replacements, not only ranks, determine the order.
     private(set) var hasReplacements = false
     var unusable = 0
     /// The `rank.order` of the first implementation at the last report of conflicts. Don't store
@@ -66,7 +65,7 @@ package final class ServiceGroup {
       return index < list.count && list[index].rank == rank ? list[index] : nil
     }
 
-    /// Adds implementations, and returns the order of all of them if some replace others.
+    /// Adds implementations. If any implementation is a replacement, returns the new order of all.
     mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
       if hasReplacements(with: added) { return sort(list + added) }
       for entry in added {
@@ -188,7 +187,7 @@ package final class ServiceGroup {
     return added.isEmpty ? [] : add(added)
   }
 
-  /// - Returns: The conflicts, and a warning if lookups have returned a replaced instance.
+  /// - Returns: Warnings about conflicts, replacement cycles, and a replaced instance in use.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     // Most services have one implementation.
     if unnamed.list.isEmpty, added.count == 1, added[0].name == nil, added[0].options == nil {
@@ -218,7 +217,7 @@ package final class ServiceGroup {
         + " that holds the instance keeps it; \(fix)")
   }
 
-  /// - Returns: The conflicts, and a warning if lookups have returned a replaced instance.
+  /// - Returns: Warnings about conflicts, replacement cycles, and a replaced instance in use.
   func add(registered entry: ServiceEntry) -> [Diagnostic] {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
@@ -271,11 +270,11 @@ package final class ServiceGroup {
     slot.update(key.type, preferred(named: nil), isOverridden: overrides > 0)
   }
 
-  /// Returns the conflicts between the first implementation and others.
+  /// Returns the conflicts of the first implementation with other implementations.
   ///
-  /// Usually checks the added implementations. A new first implementation is also compared with the
-  /// implementations that have its batch and priority, which directly follow it. If some
-  /// implementations replace others, checks all.
+  /// Usually checks the added implementations. If the first implementation is new, also checks the
+  /// implementations with the same batch and priority, which directly follow it, or, if there are
+  /// replacements, all implementations.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)

@@ -2,11 +2,11 @@ internal import RegistryC
 
 /// A service's slot in the lookup table, for lookups without a name. The manager's lock guards it.
 ///
-/// The value is an object's address, and its two lowest bits state the kind: 0 for a shared
-/// instance, 1 for the entry of an exported transient implementation, and 2 for the gate of any
-/// other transient implementation. The third bit is set while `withOverrides` overrides the
-/// service; then only tasks without a scope use the value. The bits are free because all these
-/// objects are aligned to at least eight bytes.
+/// The value is an address whose two lowest bits state the kind: 0 for a shared instance, 1 for the
+/// entry of a transient implementation in `published`, and 2 for the gate of any other transient
+/// implementation. The third bit is set while `withOverrides` overrides the service; then only
+/// tasks without a scope use the value. The bits are free because all these addresses are multiples
+/// of eight.
 struct TableSlot {
   private let cell: UnsafeMutablePointer<registry_cell>
   private var isUsed = false
@@ -17,8 +17,8 @@ struct TableSlot {
   /// one for each service, other implementations get a gate or stay out of the table; see "Lookups
   /// and reclamation" in Documentation/Design.md.
   private var published: ServiceEntry?
-  /// The gates of the service. All are closed except `gate`, the preferred implementation's. More
-  /// than one gate exists only if a factory was running when its implementation was replaced.
+  /// The gates of the service. All except `gate` are closed. More than one gate exists only if a
+  /// factory was running when its implementation was replaced.
   private var gates: UnsafeMutablePointer<registry_gate>?
   private var gate: UnsafeMutablePointer<registry_gate>?
 
@@ -31,7 +31,7 @@ struct TableSlot {
     registry_gates_destroy(gates)
   }
 
-  /// Updates the value after the preferred implementation or its instance has changed.
+  /// Updates the value after the preferred implementation, its instance, or overrides have changed.
   mutating func update(_ type: TypeKey, _ preferred: ServiceEntry?, isOverridden: Bool) {
     var value = preferred.flatMap { self.value(of: $0) }
     if let gate, UnsafeRawPointer(gate) + 2 != value { closeGate() }
@@ -43,8 +43,7 @@ struct TableSlot {
 
   /// Returns the value for an implementation, or nil if its lookups take the slow path.
   private mutating func value(of entry: ServiceEntry) -> UnsafeRawPointer? {
-    // This implementation works only on some executors, and readers of the table don't check
-    // theirs.
+    // Readers of the table don't check whether an implementation works on their executor.
     if entry.isolationProblem != nil { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
@@ -62,7 +61,7 @@ struct TableSlot {
     }
   }
 
-  /// Returns the open gate of an implementation, or nil if memory runs out.
+  /// Returns an implementation's gate, opened if necessary, or nil if memory runs out.
   private mutating func gate(
     to entry: ServiceEntry, _ factory: AnyServiceFactory
   ) -> UnsafeMutablePointer<registry_gate>? {

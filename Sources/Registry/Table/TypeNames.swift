@@ -3,7 +3,7 @@ internal import RegistryC
 /// The names of service types and contribution points, used to find groups that share a name.
 ///
 /// The first query for a type's name takes a microsecond. If all types are in one image's records,
-/// the linker ensures unique names, so this structure doesn't query any. Otherwise, it queries the
+/// the linker ensures unique names, so this structure queries no names. Otherwise, it queries the
 /// names of types that aren't protocols, and of protocols that share an unqualified name.
 struct TypeNames: ~Copyable {
   var imagesWithTypes = 0

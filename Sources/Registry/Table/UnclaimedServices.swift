@@ -20,7 +20,7 @@ struct UnclaimedServices: ~Copyable {
   }
 
   mutating func reserveCapacity(forMore count: Int) {
-    // Don't reserve for many small images: the dictionary would grow by a few services each time.
+    // Reserving memory for every small image would grow the dictionary by a few services each time.
     if count > recorded.count { recorded.reserveCapacity(recorded.count + count) }
   }
 
@@ -49,7 +49,7 @@ struct UnclaimedServices: ~Copyable {
 
   mutating func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
     createEntry(entry.service)
-    // The entries ascend by `rank.order`.
+    // The entries are sorted by `rank.order`.
     let found = entries[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
       let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
       return index < entries.count ? (index, entries[index]) : nil

@@ -1,11 +1,11 @@
 // Scopes are task-local. A scope applies to the task that creates it, and to the tasks that are
-// created in it (`async let`, task groups, `Task { }`) until they end, but not to detached tasks,
-// blocks on a dispatch queue, or new threads.
+// created in the scope (`async let`, task groups, `Task { }`) until they end, but not to detached
+// tasks, blocks on a dispatch queue, or new threads.
 //
-// The methods are emitted into the tests that call them, so that apps don't carry them.
+// The methods are emitted into the tests that call them, so that apps don't contain them.
 
 extension ServiceManager {
-  /// Runs an operation with overrides, in this task and tasks that it creates.
+  /// Runs an operation with overrides, which also apply to tasks that the operation creates.
   ///
   /// ```swift
   /// try services.withOverrides {
@@ -19,8 +19,8 @@ extension ServiceManager {
   /// is in effect.
   ///
   /// - Important: Shared services that already exist keep the services that they looked up before.
-  ///   A shared service that is first created in the scope keeps the override for all code, even
-  ///   after the scope ends. `withTestScope` avoids both.
+  ///   A shared service that is first created in the scope keeps the overrides that it looks up,
+  ///   for all code and even after the scope ends. `withTestScope` avoids both.
   /// - Parameters:
   ///   - overrides: A closure that adds the overrides.
   ///   - operation: A closure that runs in the scope.
@@ -41,7 +41,7 @@ extension ServiceManager {
     try await overrideScope(ServiceOverrides(overrides)).run(operation)
   }
 
-  /// Runs an operation with new instances of all services, in this task and tasks that it creates.
+  /// Runs an operation with its own overrides and with new instances of all services.
   ///
   /// ```swift
   /// try services.withTestScope(.strict) {
@@ -52,22 +52,22 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The scope creates its own shared and weak instances, and releases them after the scope and its
-  /// tasks have ended. Registrations and removals inside the scope have no effect outside it, and
-  /// vice versa. The scope includes the manager's parents. Overrides of outer scopes remain in
-  /// effect.
+  /// The scope also applies to tasks that the operation creates, and keeps its own shared instances
+  /// until the operation and these tasks have ended. Registrations and removals inside the scope
+  /// have no effect outside it, and later changes outside have no effect inside. The scope includes
+  /// the manager's parents. Overrides of outer scopes remain in effect.
   ///
   /// In a strict scope, a lookup finds only overrides and services that were registered in the
-  /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw a
-  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless the overrides allow
-  /// the live service with `allowLive`.
+  /// scope. For any other service, lookups such as `createService(for:)` throw a ``ServiceError``
+  /// (`live-service`), and `contains` returns `false`, unless the overrides allow the live service
+  /// with `allowLive`.
   ///
   /// While a scope exists, lookups in this manager and its parents are slower in other tasks, too.
-  /// Creating a scope copies their implementations, which takes a few hundred nanoseconds for each.
+  /// Creating a scope copies their implementations, which takes a few hundred nanoseconds each.
   ///
   /// - Parameters:
   ///   - policy: The policy for services that the scope doesn't provide. By default, the policy of
-  ///     the enclosing test scope, or `.lenient` if there is none.
+  ///     the enclosing test scope, or `.lenient` outside test scopes.
   ///   - overrides: A closure that adds the overrides and throws no errors. Before the call, create
   ///     anything that can fail.
   ///   - operation: A closure that runs in the scope, on the caller's actor.

@@ -1,4 +1,4 @@
-/// The implementations that replace others in a scope.
+/// The overrides of services and contributions in a scope.
 ///
 /// ```swift
 /// try services.withOverrides {

@@ -13,7 +13,7 @@ public struct TestScopePolicy: Sendable {
     TestScopeRules(isStrict: true, onLiveService: $0?.onLiveService)
   }
 
-  /// Returns a policy that follows the enclosing test scope's.
+  /// Returns a policy that follows the policy of the enclosing test scope.
   ///
   /// - Parameter other: The policy to use outside test scopes. Its handler, if any, always applies.
   public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
@@ -27,7 +27,7 @@ public struct TestScopePolicy: Sendable {
   ///
   /// The handler can fail the test, even if the code under test discards the error. It receives one
   /// error for each service and name, on the thread of the lookup. A scope without a handler uses
-  /// the enclosing scope's.
+  /// the handler of the enclosing scope.
   public func onLiveService(_ handler: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
     TestScopePolicy { TestScopeRules(isStrict: rules($0).isStrict, onLiveService: handler) }
   }
