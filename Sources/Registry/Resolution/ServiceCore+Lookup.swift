@@ -174,7 +174,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the finding for the preferred usable implementation. The manager must be locked.
+  /// Returns the finding of a search for an implementation in a group. The manager must be locked.
   @_optimize(speed)
   private func find(
     _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool

@@ -38,7 +38,7 @@ internal import RegistryC
     /// first one gets the implementations that are exported or registered by name.
     var claimed: [String: ServiceGroup]
     var unclaimedServices: UnclaimedServices
-    /// The implementations that are exported or registered by name, keyed by unused service.
+    /// The implementations, exported or registered by name, of unused services, keyed by service.
     package var unclaimed: [String: [ServiceEntry]] {
       mutating get { unclaimedServices.all }
       set { unclaimedServices.all = newValue }
@@ -317,7 +317,7 @@ internal import RegistryC
           + " use the type without 'Optional' or the question mark"))
   }
 
-  /// Returns a group that code uses, after adding implementations by name and evaluating conditions.
+  /// Returns a group that code uses, adding implementations by name and evaluating conditions.
   func claimedGroup(_ key: GroupKey, _ state: inout State) -> ServiceGroup {
     let group = group(for: key, &state)
     guard !group.isClaimed || group.hasUnevaluated else { return group }
@@ -458,8 +458,8 @@ internal import RegistryC
     }
   }
 
-  /// Shows the lookup table to readers, or hides it while lookups have to take the slow path: a
-  /// test scope may have another implementation, and only the slow path notifies observers.
+  /// Shows the lookup table to readers, or hides it while lookups have to take the slow path, which
+  /// considers test scopes, notifies observers, and records lookups in debug builds.
   func updateVisibility(_ state: borrowing State) {
     registry_cell_hide(cell, state.isolations > 0 || !state.observers.isEmpty)
   }

@@ -47,8 +47,8 @@ extension ServiceManager {
   /// for await dishes in services.contributionChanges(to: .menu) { show(dishes) }
   /// ```
   ///
-  /// The contributions change when code registers or removes one, and when a scan by the manager
-  /// finds an opened or closed image, such as the scan in ``ServiceManager/openImage(at:)``. A slow
+  /// The contributions change when code registers or removes a contribution, and when the manager
+  /// scans and finds an opened or closed image, as in ``ServiceManager/openImage(at:)``. A slow
   /// consumer receives only the latest values. Each value is created on its own actor; if the
   /// creation fails, the error is reported, and the value is left out. The sequence ends when the
   /// task that iterates over it is canceled, or when the manager is released.

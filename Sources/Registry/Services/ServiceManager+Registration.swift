@@ -233,8 +233,8 @@ extension ServiceManager {
   /// ```
   ///
   /// The next lookup of each service creates a new instance. Code that holds an old instance keeps
-  /// it, even if that code is a shared service. The call affects this manager's services, not its
-  /// parents', and in a test scope only the scope's services.
+  /// it, even if that code is a shared service. The call affects this manager's services, but not
+  /// those of its parents. In a test scope, it affects only the scope's services.
   ///
   /// You can call this method on any thread. If another thread is creating an instance during the
   /// call, only that thread receives the instance. The call takes time in proportion to the number

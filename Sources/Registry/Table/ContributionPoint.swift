@@ -35,7 +35,7 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
   /// - Parameters:
   ///   - id: The identifier, which should begin with the name of the declaring feature.
   ///   - cType: The name of the pointer type that C code uses to contribute addresses
-  ///     (`REGISTRY_CONTRIBUTE`). Values must then be as large as a pointer, as C functions are.
+  ///     (`REGISTRY_CONTRIBUTE`). Values must then be pointer-sized, like C function pointers.
   public init(_ id: String, cType: String? = nil) {
     precondition(
       cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,

@@ -56,7 +56,7 @@ internal import RegistryC
   var shared: SharedInstance?
   /// The holder of the instance, set once with the factory; always nil for transient services.
   private(set) var holder: InstanceHolder?
-  /// The factory of an exported type, which captures nothing. Readers of the lookup table call it
+  /// The factory of an implementation that is in the lookup table without a gate. Readers call it
   /// without a lock, so it's set before the entry is published and never changes.
   var maker: Unmanaged<AnyServiceFactory>?
 

@@ -270,7 +270,7 @@ package final class ServiceGroup {
     slot.update(key.type, preferred(named: nil), isOverridden: overrides > 0)
   }
 
-  /// Returns the conflicts of the first implementation with other implementations.
+  /// Returns the conflicts between the first implementation and the others.
   ///
   /// Usually checks the added implementations. If the first implementation is new, also checks the
   /// implementations with the same batch and priority, which directly follow it, or, if there are

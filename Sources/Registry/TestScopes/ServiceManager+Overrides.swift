@@ -15,8 +15,8 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// Lookups of the service in other tasks don't see the override, and take a slower path while it
-  /// is in effect.
+  /// Other tasks don't see the overrides, but their lookups of overridden services take a slower
+  /// path until the scope ends.
   ///
   /// - Important: Shared services that already exist keep the services that they looked up before.
   ///   A shared service that is first created in the scope keeps the overrides that it looks up,
