@@ -1,4 +1,4 @@
-/// An event with asynchronous handlers, for systems that wait for a completion handler.
+/// An event with asynchronous handlers, for example for callbacks with a completion handler.
 ///
 /// ```swift
 /// extension AsyncEvent where Payload == User, Outcome == [Message] {
@@ -10,8 +10,8 @@
 /// let messages = await modules.trigger(.fetchMessages, user)
 /// ```
 ///
-/// Answers are combined in the order of handlers, even if they arrive in another order. An
-/// identifier belongs to either an ``Event`` or an ``AsyncEvent``; using it for both is reported as
+/// Answers are combined in handler order, even if they arrive in a different order. An identifier
+/// belongs to either an ``Event`` or an ``AsyncEvent``; using it for both is reported as
 /// `event-mismatch`.
 public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
@@ -24,7 +24,7 @@ public struct AsyncEvent<Payload, Outcome>: Sendable {
   ///
   /// - Parameters:
   ///   - id: The identifier of the event.
-  ///   - rule: The rule that combines the answers of handlers.
+  ///   - rule: The rule that combines the answers.
   ///   - declaration: The name of the property that declares the event.
   public init(
     _ id: StaticString, combining rule: CombiningRule<Outcome>, declaration: StaticString = #function

@@ -1,4 +1,4 @@
-/// A rule that combines the answers of an event's handlers into its outcome.
+/// A rule that combines answers to an event into the event's outcome.
 ///
 /// ```swift
 /// extension Event where Payload == Order, Outcome == Bool {
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A rule combines answers in the order of handlers. An answer never ends the event early, so all
-/// handlers are called.
+/// A rule combines answers in handler order. An answer never ends the event early, so all handlers
+/// are called.
 @frozen public struct CombiningRule<Outcome>: Sendable {
   @usableFromInline package let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
@@ -15,8 +15,8 @@
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - initial: The outcome if no handler answers.
-  ///   - combine: A closure that adds a handler's answer to the outcome.
+  ///   - initial: The outcome if there are no answers.
+  ///   - combine: A closure that adds an answer to the outcome.
   @_alwaysEmitIntoClient public init(
     initial: @autoclosure @escaping @Sendable () -> Outcome,
     combine: @escaping @Sendable (inout Outcome, Outcome) -> Void
@@ -27,10 +27,10 @@
 }
 
 extension CombiningRule where Outcome == Bool {
-  /// A rule whose outcome is true unless a handler returns false. Use it for vetoes.
+  /// A rule whose outcome is true unless an answer is false. Use it for vetoes.
   @_alwaysEmitIntoClient public static var all: Self { Self(initial: true) { $0 = $0 && $1 } }
 
-  /// A rule whose outcome is true if at least one handler returns true.
+  /// A rule whose outcome is true if at least one answer is true.
   @_alwaysEmitIntoClient public static var any: Self { Self(initial: false) { $0 = $0 || $1 } }
 }
 
@@ -71,7 +71,7 @@ extension CombiningRule {
   public static var union: Self { fatalError() }
 }
 
-/// The type `Optional`. Not API: ``CombiningRule/first`` and ``CombiningRule/last`` require it.
+/// A protocol for `Optional`, used by ``CombiningRule/first`` and ``CombiningRule/last``. Not API.
 public protocol __OptionalOutcome: ExpressibleByNilLiteral {
   var __isNil: Bool { get }
 }

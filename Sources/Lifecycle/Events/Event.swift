@@ -7,8 +7,8 @@
 /// modules.trigger(.userDidLogIn, user)
 /// ```
 ///
-/// The identifier and both types identify the event. Using the same identifier with different types
-/// in a handler or a trigger is reported as `event-mismatch`.
+/// All code that uses an identifier must use the same types. Handling or triggering an event with
+/// other types is reported as `event-mismatch`.
 @frozen public struct Event<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   ///
@@ -23,7 +23,7 @@
   ///
   /// - Parameters:
   ///   - id: The identifier of the event.
-  ///   - rule: The rule that combines the answers of handlers.
+  ///   - rule: The rule that combines the answers.
   ///   - declaration: The name of the property that declares the event.
   @_alwaysEmitIntoClient public init(
     _ id: StaticString, combining rule: CombiningRule<Outcome>, declaration: StaticString = #function

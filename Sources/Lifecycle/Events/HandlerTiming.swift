@@ -1,8 +1,8 @@
 /// The time at which a handler runs relative to the app's own handling of the event.
 ///
-/// The app handles an event in the closure that it passes to ``ModuleManager/trigger(_:_:app:)``,
-/// for example in an app delegate's method. Handlers with the same timing run in module order.
-/// Without a closure, ``afterApp`` handlers run right after ``beforeApp`` handlers.
+/// The app handles an event in the `app` closure of a `trigger` method, such as
+/// ``ModuleManager/trigger(_:_:app:)``. Handlers with the same timing run in module order. Without
+/// a closure, ``afterApp`` handlers run right after ``beforeApp`` handlers.
 @nonexhaustive public enum HandlerTiming: Sendable, Hashable {
   /// Before the app's own handling.
   ///

@@ -19,7 +19,7 @@ extension Event where Payload == String, Outcome == Void {
   /// An event that is triggered after a module is torn down because it was unregistered, unloaded,
   /// or removed after a failure.
   ///
-  /// The payload is the name under which the module was exported or registered. The event is
-  /// triggered only while the manager is running.
+  /// The payload is the module's name, as in ``ModuleManager/moduleNames``. The event is triggered
+  /// only while the manager is running.
   public static var moduleDidUnregister: Self { .init("modules.didUnregister") }
 }

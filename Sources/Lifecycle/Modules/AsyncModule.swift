@@ -15,19 +15,19 @@
 ///
 /// The module requires ``ModuleManager/run(launch:limits:)`` or
 /// ``ModuleManager/runInBackground(launch:limits:onFailure:)``; ``ModuleManager/start(launch:)``
-/// throws an error (`needs-run`). The asynchronous phases are between the phases of ``Module``: a
-/// start sets up and initializes modules before the first one becomes ready, and a stop shuts all
-/// of them down before it tears down the first one. Events reach the module from its setup until
-/// its teardown or removal.
+/// throws an error (`needs-run`). The asynchronous phases come between the phases of ``Module``:
+/// the manager sets up and initializes modules before the first module becomes ready, and shuts all
+/// modules down before it tears down the first. Events reach the module from its setup until its
+/// teardown or removal.
 ///
-/// All methods run on the main actor, which is free while a phase awaits, and have default
-/// implementations that do nothing. Declare the conformance with the class, or in an extension in
-/// the same target.
+/// All methods run on the main actor, which is free while a phase is suspended, and have default
+/// implementations that do nothing. Declare the conformance in the class declaration, or in an
+/// extension in the same target.
 @MainActor public protocol AsyncModule: Module {
   /// Prepares what other modules wait for.
   ///
-  /// The modules in `after`, and the modules that they follow in turn, are already ready. All basic
-  /// modules are ready before the first normal one begins. Independent modules become ready
+  /// The manager calls the method when the modules in `after`, and the modules that those follow,
+  /// are ready. A normal module also waits for all basic modules. Independent modules become ready
   /// concurrently.
   ///
   /// If the method throws or exceeds ``PhaseLimits/becomeReady``, the manager stops everything and
@@ -69,8 +69,8 @@
 
   /// The effect of returning from ``run(_:)``, `.continues` by default.
   ///
-  /// With `.stopsManager`, the manager stops as with ``ModuleManager/triggerGracefulShutdown()``,
-  /// for example because the module performed the process's only task.
+  /// With `.stopsManager`, the manager stops as with ``ModuleManager/triggerGracefulShutdown()``.
+  /// Use it for a module that performs the process's only task.
   static var successTerminationBehavior: RunTermination { get }
 }
 

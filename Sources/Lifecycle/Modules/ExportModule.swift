@@ -10,9 +10,9 @@ import Registry
 /// If the other modules are visible, `after` can name their types:
 /// `@ExportModule(after: [AccountModule.self])`.
 ///
-/// The attribute writes a record into the binary, and your code doesn't run before
-/// ``ModuleManager/start(launch:)``. The class isn't exported on platforms where it is marked as
-/// unavailable.
+/// The attribute writes a record into the binary. None of your code runs until a manager reads the
+/// record, usually in ``ModuleManager/start(launch:)``. The class isn't exported on platforms where
+/// it is marked as unavailable.
 ///
 /// Don't declare the class in an extension of a generic type, because the compiler then reports
 /// that static stored properties are not supported in generic types. In constrained extensions, and
@@ -22,13 +22,13 @@ import Registry
 ///   - level: The level of the module. Basic modules precede normal ones.
 ///   - priority: The priority among the modules that could be next; the highest comes first. An
 ///     integer literal.
-///   - after: The names of modules that must precede this one, such as `"Account.AccountModule"`,
-///     so that features need not import each other. String literals. Each is the name in a module's
-///     record or its type's name at run time, and refers to all modules with that name.
-///   - afterNeeds: A Boolean literal that indicates whether modules of the features that this
-///     feature needs must precede this module. The feature is the Swift module that declares the
-///     class. Its `@Service` and `#needs` state what it needs. The modules that they name, and all
-///     modules in the Swift modules that implement the services, come first. `report()` lists them.
+///   - after: The names of modules that must precede this one, as string literals such as
+///     `"Account.AccountModule"`. With names, features need not import each other. A name refers to
+///     all modules with that name in their records or at run time.
+///   - afterNeeds: A Boolean literal that indicates whether this module follows the modules that
+///     its feature needs. A feature is a Swift module, whose `@Service` and `#needs` state what the
+///     feature needs. This module follows the modules in `#needs`, and all modules of the features
+///     that implement the needed services. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that
 ///     it handles.
 ///   - initialization: The time at which the module is initialized: with the others, or in the next
@@ -37,7 +37,8 @@ import Registry
 ///     activated late receives the events that it missed: ``Event/modulesDidSetUp``,
 ///     ``Event/modulesDidInitialize``, and ``Event/modulesDidFinishStarting``.
 ///   - group: The name of the module's group, as a string literal. Only managers that read the
-///     group (`RecordSource.group(_:)`) find the module. By default, it has no group.
+///     group, usually through `RecordSource.group(_:)`, find the module. By default, the module has
+///     no group.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], afterNeeds: Bool = false,
@@ -90,7 +91,7 @@ public macro ExportModule(_ argument: Any, priority: Int = 0, group: String? = n
 public macro ExportModule(_ level: ModuleLevel, priority: Int = 0, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// The modules that must precede a module. Not API: accessors of records provide this value.
+/// The modules that must precede a module. Not API: record accessors provide this value.
 @frozen public struct __PrecedingModules {
   let types: [any Module.Type]
 }
@@ -118,7 +119,7 @@ public func __provideModule<M: Module>(
 /// Accepts the type that a module's phases refer to as `Context`. Not API: expansions call it.
 @_alwaysEmitIntoClient @inline(__always) public func __checkContext(_ context: Context) {}
 
-/// Selected for a different type with this name. The compiler reports the message at the phase.
+/// Selected for another type named `Context`. The compiler reports the message at the phase.
 @_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, deprecated,
@@ -129,8 +130,8 @@ public func __provideModule<M: Module>(
 )
 public func __checkContext<Other>(_ context: Other) {}
 
-/// Reports that an exported class doesn't conform to the protocol of modules. Not API: expansions
-/// call it. See ProvideDiagnostics.swift in Registry.
+/// Reports that an exported class doesn't conform to ``Module``. Not API: expansions call it. See
+/// ProvideDiagnostics.swift in Registry.
 @_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, unavailable,

@@ -9,7 +9,7 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   ///
   /// - Parameters:
   ///   - own: The class.
-  ///   - name: The name in the record.
+  ///   - name: The name of the class in the record or the registration.
   /// - Throws: The reason why the class cannot be used as a module.
   @MainActor static func adapt(
     _ own: any ObjectiveCClass, named name: String

@@ -1,4 +1,4 @@
-/// A part of an app that a manager creates, sets up, and sends events to.
+/// A component that a manager creates, sets up, and sends events to.
 ///
 /// ```swift
 /// @ExportModule(priority: 10, after: ["Account.AccountModule"])
@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// A ``ModuleManager`` creates one instance of each module in order, usually when it starts, and
+/// A ``ModuleManager`` creates one instance of each module, usually when the manager starts, and
 /// releases the instance after ``tearDown(_:)``. All methods run on the main actor, and all except
 /// the initializer have default implementations that do nothing. For phases that take time, such as
 /// running a server, use ``AsyncModule``.
@@ -46,8 +46,7 @@
 
   /// A Boolean value that indicates whether the module is asynchronous. Not API.
   ///
-  /// The requirement replaces a cast to ``AsyncModule``, which would search the conformances of the
-  /// whole process for each module.
+  /// A cast to ``AsyncModule`` would search all conformances in the process for each module.
   static var __hasAsyncPhases: Bool { get }
 }
 

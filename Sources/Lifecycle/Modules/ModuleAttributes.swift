@@ -1,17 +1,16 @@
 package import Registry
 
-/// The contents of a module's record. Missing members have default values.
+/// The attributes of a module. Members that a record omits have default values.
 package struct ModuleAttributes: JSONMembers {
   package var module = ""
   package var level = ModuleLevel.normal
   package var priority = 0
   package var after: [String] = []
-  /// The types in `after`, by name; names that were given as text are missing.
+  /// The types in `after`, by name. Names that `after` lists as text have no entry.
   // Don't write `[:]`, which would look up the element type for each record.
   private(set) var precedingTypes = [String: [Any.Type]]()
   package var afterTypes: [String] = []
-  /// A Boolean value that indicates whether the module is set up after the modules of features that
-  /// its feature needs.
+  /// A Boolean value that indicates whether the module follows the modules that its feature needs.
   package var afterNeeds = false
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart

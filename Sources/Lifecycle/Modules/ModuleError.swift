@@ -26,26 +26,26 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   /// The error that the module threw, or nil.
   public private(set) var underlying: (any Error)?
 
-  /// The diagnostics about what's missing, each with its subject and image; empty for other errors.
+  /// The diagnostics about missing modules and services or unmet needs; empty for other errors.
   public private(set) var diagnostics: [Diagnostic] = []
 
   /// The image of the module that failed.
   private(set) var image: LoadedImage?
 
-  /// The problem and its fix. If a phase failed, the text continues after the module's name.
+  /// The problem and its fix. If a phase failed, the text follows the module's name.
   private var problem: String
 
   /// A description of the problem and its fix, with the code.
   public var description: String { "\(text()) [\(code)]" }
 
-  /// - Parameter subject: The words for the module that failed, or nil for its name and image.
+  /// - Parameter subject: The words that refer to the failed module; nil for its name and image.
   package func text(of subject: String? = nil) -> String {
     if phase == nil { return problem }
     let name = modules.joined().escapedForDisplay()
     return "\(subject ?? "module '\(name)'\(image.map { " (\($0))" } ?? "")") \(problem)"
   }
 
-  /// A phase that threw, after which the manager tore down or stopped everything.
+  /// A phase that threw an error.
   static func failed(
     _ code: Diagnostic.Code, _ module: Subscriber?, _ phase: ModulePhase, _ underlying: any Error
   ) -> ModuleError {
@@ -67,7 +67,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
       problem: "exceeded the time limit of \(seconds) s in '\(phase.rawValue)'; \(fix)")
   }
 
-  /// Modules whose asynchronous phases a start can't run. Nothing was set up.
+  /// Modules with asynchronous phases, which `start()` doesn't run. Nothing was set up.
   static func needsRun(_ modules: [String]) -> ModuleError {
     let (noun, verb) = modules.count == 1 ? ("module", "has") : ("modules", "have")
     return ModuleError(
@@ -76,7 +76,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         + " 'try await run()' instead")
   }
 
-  /// Modules that wait for each other, with the first one repeated at the end.
+  /// Modules that wait for each other, with the first module repeated at the end.
   package static func cycle(_ path: [CycleStep]) -> ModuleError {
     ModuleError(
       code: .cycle, modules: path.map(\.subject),
@@ -94,7 +94,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         + problems.map(\.textInMessage).joined(separator: "; ") + reasons)
   }
 
-  /// A start of a manager that was already started.
+  /// An attempt to start a manager that's already started.
   package static var alreadyStarted: ModuleError {
     ModuleError(
       code: .alreadyStarted,
@@ -102,15 +102,15 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         + " or 'ProcessHost', or call 'stop()' before you start it again")
   }
 
-  /// A stop before or during the start, after which the manager tore everything down.
+  /// A stop before or during the start. The manager has torn everything down.
   static var stopped: ModuleError {
     ModuleError(
       code: .stopped,
       problem: "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete")
   }
 
-  /// The possible reasons why a record in the source code is missing from the binary. The error
-  /// states them once, after all diagnostics.
+  /// The possible reasons why a record is missing from the loaded images. The error states them
+  /// once, after all diagnostics.
   private static var reasonsForMissingRecords: String {
     """
     a record is missing if its target is not a dependency of this product, or only of an image that is not open yet; \

@@ -6,19 +6,19 @@ import Registry
 /// #needs(module: AccountModule.self)
 /// ```
 ///
-/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When a manager starts, it reports each need for a module that it doesn't know
-/// (`unmet-need`), unless the need is optional.
+/// Use the macro at the top level of a file or in a type that is not generic. The macro writes a
+/// record into the binary. When a manager that reads records starts, it reports each need for an
+/// unknown module (`unmet-need`), except optional needs.
 ///
 /// - Parameters:
 ///   - module: The type of the module, written as `M.self`.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
+///   - isOptional: A Boolean literal that indicates whether the code works without the module.
 ///   - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs(module: any Module.Type, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
-/// Declares that code needs a module, by the name in the module's record.
+/// Declares that code needs a module, given by its recorded name.
 ///
 /// ```swift
 /// #needs(module: "Account.AccountModule")
@@ -26,7 +26,7 @@ public macro needs(module: any Module.Type, optional isOptional: Bool = false, g
 ///
 /// - Parameters:
 ///   - name: The name of the module, as a string literal.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
+///   - isOptional: A Boolean literal that indicates whether the code works without the module.
 ///   - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs(module name: StaticString, optional isOptional: Bool = false, group: String? = nil) =

@@ -2,7 +2,7 @@
 ///
 /// ``Module/subscribe(_:)`` adds the handlers before the module exists. Handlers run on the main
 /// actor, in module order and, within a module, in the order they were added. A thrown error is
-/// reported with its module and event, and the other handlers run.
+/// reported with the handler's module and event, and the other handlers run.
 @MainActor public final class Subscriptions<M: Module> {
   @usableFromInline var handlers: [EventHandler] = []
 
@@ -33,10 +33,10 @@
 
   /// Adds an asynchronous closure that receives the module, the payload, and the context.
   ///
-  /// Each call runs in a task on the main actor, which begins in a later turn. While a handler is
-  /// suspended, handlers of other modules can run. ``Context/event`` is nil in the closure, because
-  /// the event's own turn has ended. The task is canceled if it exceeds the time limit of `trigger`
-  /// or if its module is removed or stopped. A handler that throws is reported and gives no answer.
+  /// Each call runs in its own task on the main actor. The task begins in a later turn, so
+  /// ``Context/event`` is nil in the closure. While a handler is suspended, other handlers can run.
+  /// The task is canceled if it exceeds the time limit of `trigger`, or if its module is removed or
+  /// stopped. A handler that throws is reported and gives no answer.
   @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
@@ -55,7 +55,7 @@
 
   // MARK: - Deferred work
 
-  /// Adds a closure that runs in the turn of the main actor after the event.
+  /// Adds a closure that runs in the main actor's next turn after the event.
   ///
   /// Use it for work that the caller of `trigger` need not wait for:
   ///
@@ -63,8 +63,8 @@
   /// events.inNextTurn(.didFinishLaunching) { module, launch, context in module.warmUp() }
   /// ```
   ///
-  /// The closure can't contribute to the outcome. Closures of several modules run in order. A
-  /// closure doesn't run if its module was removed or stopped. Errors are reported, and
+  /// The closure can't contribute to the outcome. Closures of several modules run in module order.
+  /// A closure doesn't run if its module was removed or stopped. Errors are reported, and
   /// ``ModuleManager/waitUntilIdle()`` waits for the closures. Each call allocates memory.
   public func inNextTurn<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
@@ -82,7 +82,7 @@
       })
   }
 
-  /// Adds a closure that runs in the turn after an event without a payload.
+  /// Adds a closure that runs in the main actor's next turn after an event without a payload.
   public func inNextTurn<Outcome>(
     _ event: Event<Void, Outcome>, handler: @escaping @MainActor (M, Context) throws -> Void
   ) {
