@@ -1,31 +1,31 @@
 public import Registry
 
-// Events of the manager, for features that have only the context.
+// The manager's events, for code that has only the context.
 extension Context {
-  /// The manager of the modules that share this context, or nil after its release.
+  /// The manager of the modules that share this context, or nil if the manager was released.
   public var modules: ModuleManager? {
     // Only a `ModuleManager` conforms to `ContextManager`.
     manager.map { unsafeDowncast($0, to: ModuleManager.self) }
   }
 
-  /// Triggers an event in the manager of this context.
+  /// Triggers an event in this context's manager.
   ///
   /// ```swift
   /// context.trigger(.cartDidChange, cart)
   /// ```
   ///
-  /// After the manager's release, no handler is called, and the problem is reported. Otherwise, the
-  /// method works like the ``ModuleManager`` method.
+  /// If the manager was released, no handler is called, and the problem is reported. Otherwise, the
+  /// method works like the manager's method with the same name.
   @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     target(of: event.id)?.trigger(event, payload) ?? event.rule.initial()
   }
 
-  /// Triggers an event without a payload in the manager of this context.
+  /// Triggers an event without a payload in this context's manager.
   @discardableResult @_alwaysEmitIntoClient
   public func trigger<Outcome>(_ event: Event<Void, Outcome>) -> Outcome { trigger(event, ()) }
 
-  /// Triggers an asynchronous event in the manager of this context, and waits for the answers.
+  /// Triggers an asynchronous event in this context's manager, and waits for the answers.
   ///
   /// See ``ModuleManager/trigger(_:_:timeLimit:)``.
   public func trigger<Payload, Outcome>(
@@ -34,12 +34,12 @@ extension Context {
     await target(of: event.id)?.trigger(event, payload, timeLimit: timeLimit) ?? event.rule.initial()
   }
 
-  /// Triggers an asynchronous event without a payload in the manager of this context.
+  /// Triggers an asynchronous event without a payload in this context's manager.
   public func trigger<Outcome>(_ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25) async -> Outcome {
     await trigger(event, (), timeLimit: timeLimit)
   }
 
-  /// Returns the context's manager, or reports an event that was triggered after its release.
+  /// Returns the context's manager, or reports that the manager was released.
   @usableFromInline func target(of event: StaticString) -> ModuleManager? {
     if let modules { return modules }
     log.report(

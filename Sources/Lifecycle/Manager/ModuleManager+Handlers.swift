@@ -50,7 +50,7 @@ extension ModuleManager: EventSubscribing {
   )
   public func trigger<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Outcome { fatalError() }
 
-  /// Selected when a synchronous event has a time limit or a completion.
+  /// Selected when a synchronous event is triggered with a time limit or a completion.
   @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
@@ -64,7 +64,7 @@ extension ModuleManager: EventSubscribing {
     completion: ((Outcome) -> Void)? = nil
   ) -> Outcome { fatalError() }
 
-  /// Selected when an asynchronous event calls the app and has no completion.
+  /// Selected when an asynchronous event is triggered with `app` but no completion.
   @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,

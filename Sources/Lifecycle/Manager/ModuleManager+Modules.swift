@@ -4,11 +4,12 @@ extension ModuleManager {
   /// Adds a module at run time.
   ///
   /// If the manager is running, the module is set up and initialized immediately, unless a
-  /// parameter delays that. A module that throws is reported and removed. The parameters have the
-  /// same meaning as for `@ExportModule`.
+  /// parameter delays that. A module that is registered during the start, or during another
+  /// module's setup, is set up afterward. In both cases, a module that throws is reported and
+  /// removed. The parameters have the same meaning as for `@ExportModule`.
   ///
   /// - Parameters:
-  ///   - module: A module that no image exports. The module's name is its type's name.
+  ///   - module: The type of a module that no image exports. The module has the type's name.
   ///   - level: The level of the module. Basic modules precede normal ones.
   ///   - priority: The priority among the modules that could be next; the highest comes first.
   ///   - after: The names of the modules that must precede this one.
@@ -20,8 +21,7 @@ extension ModuleManager {
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
   ///   manager refuses the module, for example because it's a duplicate, or if the setup throws,
-  ///   the problem is reported, and the token cancels nothing. A module that is registered during
-  ///   the start, or during another module's setup, is set up afterward.
+  ///   the problem is reported, and the token cancels nothing.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
@@ -47,7 +47,7 @@ extension ModuleManager {
   /// Adds a module that follows other modules, given as types.
   ///
   /// - Parameters:
-  ///   - module: The class of the module.
+  ///   - module: The type of the module.
   ///   - level: The level of the module.
   ///   - priority: The priority among the modules that could be next.
   ///   - types: The types of the modules that must precede this one.
@@ -72,7 +72,7 @@ extension ModuleManager {
     return add(attributes, .type(module, location: "\(fileID):\(line)"))
   }
 
-  /// Adds a module that a closure creates, with its own name.
+  /// Adds a named module that a closure creates.
   ///
   /// Use this method for several modules of one class:
   ///
@@ -82,9 +82,9 @@ extension ModuleManager {
   /// }
   /// ```
   ///
-  /// The name identifies the module. The name of the class refers to all modules of the class, in
-  /// the `after` of other modules and in ``unregister(_:)``. A module that names its own class
-  /// would wait for itself. In its `after`, list other modules of the class by their own names.
+  /// The name identifies the module. In the `after` of other modules, the name of the class refers
+  /// to all its modules, and ``unregister(_:)`` removes all of them. A module whose `after` names
+  /// its own class would wait for itself; list other modules of the class by their own names.
   ///
   /// - Parameters:
   ///   - name: The name of the module, which must be unique.
@@ -124,14 +124,14 @@ extension ModuleManager {
   @available(*, unavailable, message: "pass a type, or name the closure: 'register(named: \"orders\") { … }'")
   public func register(_ make: () throws -> any Module) {}
 
-  /// Adds a module by the name of its class without setting it up, so that several modules are set
-  /// up in order.
+  /// Adds a module by the name of its class without setting it up. Callers add several modules
+  /// first so that the modules are set up in module order.
   package func add(_ attributes: ModuleAttributes, location: String?) -> Bool {
     registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
-  /// Sets up the added modules if the manager is running; returns false if the named module could
-  /// not be set up.
+  /// Sets up the added modules if the manager is running. Returns false if the named module doesn't
+  /// exist or could not be set up.
   package func setUp(named name: String) -> Bool {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
@@ -151,7 +151,7 @@ extension ModuleManager {
     remove(registry.entries.all(named: recordName(of: module)).filter { $0.isModule(of: module, in: nil) })
   }
 
-  /// Removes a module by the name in its record and tears it down.
+  /// Removes a module, given by its name, and tears it down.
   ///
   /// The name that `String(reflecting:)` returns for the type works too. If several modules share
   /// the name, all of them are removed.
@@ -185,12 +185,12 @@ extension ModuleManager {
 
   // MARK: - Images
 
-  /// Sets up the modules of images that were loaded since the last scan, in order.
+  /// Sets up the modules of newly loaded images, and removes the modules of unloaded images.
   ///
   /// `trigger` does the same before delivering an event. A module that throws is reported and
   /// removed. The method has no effect unless the manager is running.
   ///
-  /// - Returns: The names of the modules that were set up, in order.
+  /// - Returns: The names of the modules that were set up, in setup order.
   @discardableResult
   public func scanImages() -> [String] { runner.scanAndSetUp() }
 
@@ -205,8 +205,8 @@ extension ModuleManager {
   /// ```
   ///
   /// ``start(launch:)`` throws an error (`missing`) with possible reasons if a service has no
-  /// usable implementation in ``Context/services`` after all modules are initialized. After the
-  /// start, the method reports missing services. The check creates no service.
+  /// usable implementation in ``Context/services`` after the modules are initialized. After the
+  /// start, this method reports missing services. The check creates no service.
   public func require<each Service>(_ services: repeat (each Service).Type) {
     repeat require(each services, named: nil)
   }
@@ -222,14 +222,14 @@ extension ModuleManager {
     if runner.isRunning, let problem = absence() { report(problem) }
   }
 
-  /// Requires a module, by its type.
+  /// Requires a module, given by its type.
   @_alwaysEmitIntoClient
   public func require<M: Module>(_ module: M.Type) { require(modules: String(reflecting: module)) }
 
-  /// Requires modules, by the names in their records.
+  /// Requires modules, given by their names.
   ///
-  /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
-  /// missing counts as missing. After the start, the method reports missing modules.
+  /// ``start(launch:)`` throws an error (`missing`) before it creates the first module if a module
+  /// or its class is missing. Once the manager is starting, this method reports missing modules.
   public func require(modules names: String...) {
     let names = names.map(\.recordForm)
     runner.expectedModules += names
@@ -243,14 +243,14 @@ extension ModuleManager {
   /// try modules.start()
   /// ```
   ///
-  /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
-  /// reports each unmet need (`unmet-need`) after the initialization if the manager reads records,
-  /// and starts anyway. With it, the start throws an error, and the modules of a plug-in with an
-  /// unmet need are not set up.
+  /// Code states its needs with `@Service` and `#needs`. Without this call, a manager that reads
+  /// records reports each unmet need (`unmet-need`) after the initialization, and starts anyway.
+  /// With this call, the start throws an error, and the modules of a plug-in with an unmet need are
+  /// not set up until the need is met.
   ///
-  /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
-  ///   after modules register theirs during setup and initialization. By default, the start throws
-  ///   before the first module is created, so that no module can use a missing service.
+  /// - Parameter afterInitialize: A Boolean value that indicates whether needs are checked after
+  ///   the initialization, so that modules can register services first. By default, needs are
+  ///   checked before the first module is created, so that no module can use a missing service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
     #if DEBUG

@@ -1,17 +1,17 @@
 extension ModuleManager {
-  /// Calls the handlers of an event in order and combines their answers.
+  /// Calls the handlers of an event one after another and combines their answers.
   ///
   /// The method first scans for new images and sets up their modules, like ``scanImages()``.
   /// Handlers can register and remove modules and trigger events. The event is delivered to the
-  /// handlers that existed when it began, except for modules that are removed during the event. A
-  /// handler that throws is reported, and the others are called. Events nested more than a hundred
-  /// deep are reported, with the module that triggered them, and not delivered.
+  /// handlers that existed when it began, except handlers of modules that are removed during the
+  /// event. A handler that throws is reported, and the other handlers are called. Events nested
+  /// more than a hundred deep are reported and not delivered.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
-  /// - Returns: The combined outcome. If no handler answers, or if the manager is not started,
-  ///   which is reported, this is the event's initial outcome.
+  /// - Returns: The combined outcome, or the event's initial outcome if no handler answers. If the
+  ///   manager is not started, the event is reported and not delivered.
   @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     dispatcher.trigger(event, payload)
@@ -56,16 +56,16 @@ extension ModuleManager {
   ///
   /// The method first scans for new images, like ``trigger(_:_:)-(Event<Payload,Outcome>,_)``. A
   /// handler gives no answer if it throws, if its module is removed, if the manager is stopped, or
-  /// if the time limit passes. Errors and missed time limits (`no-answer`) are reported. In every
+  /// if the time limit passes. Errors and exceeded time limits (`no-answer`) are reported. In every
   /// case but an error, the handler's task is canceled. Canceling the task that calls this method
-  /// cancels the handlers' tasks, and their answers still count.
+  /// cancels the handlers' tasks, but the handlers' answers still count.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The number of seconds that handlers have. UIKit gives an app 30.
-  /// - Returns: The combined outcome, in the order of handlers. If the event has no handlers, or if
-  ///   the manager is not started, which is reported, this is the event's initial outcome.
+  ///   - timeLimit: The handlers' time limit in seconds. UIKit gives an app 30 seconds.
+  /// - Returns: The combined outcome, or the event's initial outcome if no handler answers. If the
+  ///   manager is not started, the event is reported and not delivered.
   public func trigger<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25
   ) async -> Outcome {
@@ -89,19 +89,19 @@ extension ModuleManager {
   /// } completion: { result in completionHandler(result) }
   /// ```
   ///
-  /// The app is called once, before the method returns and even if the manager is not started. Its
-  /// answer follows the answers of the handlers that run before it. If it doesn't answer within the
-  /// time limit, the delay is reported as `no-answer`, and the handlers that run after it are not
-  /// called. Without handlers, or if the manager is not started, the app has unlimited time.
+  /// The app is called once, before the method returns and even if the manager is not started. In
+  /// the outcome, the app's answer follows the answers of handlers that run before the app. If the
+  /// app exceeds the time limit, that is reported as `no-answer`, and the handlers that run after
+  /// the app are not called. Without handlers, or without a start, the app has unlimited time.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The number of seconds that the handlers and the app have.
+  ///   - timeLimit: The time limit of the handlers and the app in seconds.
   ///   - app: The app's own handling, or nil. It receives a completion handler, which any thread
   ///     can call; only the first call counts.
   ///   - completion: A closure that is called once, on the main actor, when the handlers
-  ///     and the app have answered or the time limit has passed. Without the app, it is called
+  ///     and the app have answered or the time limit has passed. Without `app`, it is called
   ///     before the method returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
@@ -150,11 +150,11 @@ extension ModuleManager {
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The number of seconds that handlers have.
+  ///   - timeLimit: The handlers' time limit in seconds.
   ///   - completion: A closure that receives the combined outcome.
   /// - Returns: A closure that does immediately what otherwise happens at the time limit: it
-  ///   cancels the tasks of late handlers, reports them, and calls the completion before it
-  ///   returns. Its argument completes the report's sentence "its handler did not answer …".
+  ///   cancels and reports late handlers, and calls the completion before it returns. The closure's
+  ///   argument completes the report's sentence "its handler did not answer …".
   package func triggerInterruptibly<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
     completion: @escaping @MainActor (Outcome) -> Void

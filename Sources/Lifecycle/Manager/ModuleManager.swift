@@ -1,6 +1,6 @@
 public import Registry
 
-/// A manager that sets up modules in order and delivers events to them.
+/// A manager that sets up modules and delivers events to them in a deterministic order.
 ///
 /// ```swift
 /// let modules = ModuleManager.shared
@@ -8,15 +8,15 @@ public import Registry
 /// modules.trigger(.userDidLogIn, user)
 /// ```
 ///
-/// The order of modules is the same for every event and doesn't depend on the order of
-/// registration. Basic modules precede normal ones. Within a level, the next module is the one with
-/// the highest priority among modules whose `after` names only earlier modules; at equal priority,
-/// the smallest name wins. Modules are torn down in reverse order.
+/// The module order is the same for every event and doesn't depend on the order of registration.
+/// Basic modules precede normal ones. Within a level, the next module is the one with the highest
+/// priority among modules whose `after` names only earlier modules; at equal priority, the smallest
+/// name wins. Modules are torn down in reverse order.
 ///
 /// The manager is a facade over three parts: `ModuleRegistry` keeps the modules, `EventDispatcher`
 /// delivers events, and `ModuleRunner` starts and stops modules.
 @MainActor public final class ModuleManager: CustomReflectable, IntervalSource, ContextManager {
-  /// The manager of the modules that the images of this process export.
+  /// The manager of all modules that images in this process export without a group.
   public static let shared = ModuleManager(services: .shared, records: .loadedImages)
 
   /// The state that the modules of this manager share.
@@ -35,7 +35,7 @@ public import Registry
   ///     and the priority zero.
   ///   - services: The value of ``Context/services``. By default, it is a separate manager that
   ///     serves the services in `records`.
-  ///   - records: The source of exported modules and handlers. By default, there are none.
+  ///   - records: The source of exported modules and handlers. By default, no records are read.
   ///   - environment: The initial value of ``Context/environment``.
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
@@ -64,7 +64,7 @@ public import Registry
 
   // MARK: - Running
 
-  /// Sets up the modules in order, and then initializes them in order.
+  /// Sets up the modules in module order, and then initializes them in the same order.
   ///
   /// Each module's ``Module/didFinishStarting(_:)`` follows in the next turn of the main actor.
   ///
@@ -89,7 +89,7 @@ public import Registry
   /// }
   /// ```
   ///
-  /// The method guarantees the following. ``AsyncModule`` describes the phases of a module.
+  /// The method guarantees the following. ``AsyncModule`` describes the phases.
   ///
   /// - It first starts the modules, like ``start(launch:)``. If that throws, no asynchronous phase
   ///   has begun.
@@ -99,21 +99,21 @@ public import Registry
   ///   canceled, or a module fails. By default, it keeps waiting even if all modules have returned
   ///   from their work; see ``AsyncModule/successTerminationBehavior``.
   /// - Everything stops in reverse order. A module that became ready, or began to, shuts down after
-  ///   the modules that wait for it. When all have shut down, the modules are torn down as with
+  ///   the modules that wait for it. When all modules have shut down, they are torn down as with
   ///   ``stop()``. The method returns or throws after that.
   /// - No module can hold up the others: a phase that exceeds its time limit is reported and
   ///   canceled. The manager waits for a canceled `becomeReady` or `run` for at most
   ///   ``PhaseLimits/shutDown``. ``PhaseLimits/totalShutdown`` limits the stop of all modules.
-  /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
-  ///   During a requested stop, only an error from a `run` counts, unless it's a
-  ///   `CancellationError`. Later failures, and other failures during the stop, are reported.
+  /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` that stops
+  ///   the manager is thrown. During a requested stop, only an error from a `run` is thrown, unless
+  ///   it's a `CancellationError`. All other failures are reported.
   ///
   /// A module that is added later becomes ready in the background. If that fails, the module is
   /// reported and removed. A removed module stops receiving events immediately, shuts down in the
   /// background, and is torn down after that, without waiting for running modules that depend on
   /// it. A new module with the same name becomes ready after the old one is torn down.
-  /// ``waitUntilIdle()`` waits for both. Modules that are added while everything stops wait for the
-  /// next start.
+  /// ``waitUntilIdle()`` waits for all of this. Modules that are added while everything stops wait
+  /// for the next start.
   ///
   /// - Important: If ``triggerGracefulShutdown()`` was called before, the method reports that and
   ///   returns without setting anything up.
@@ -131,10 +131,10 @@ public import Registry
   /// The method works like ``run(launch:limits:)``, but returns when the modules are set up and
   /// initialized. Use it where the system expects the app to be ready for events when a callback
   /// returns, as in an app delegate's launch method. Modules then receive events, and asynchronous
-  /// ones become ready later.
+  /// modules become ready later.
   ///
-  /// The manager stays alive, even if the program releases it, until ``stop()``,
-  /// ``triggerGracefulShutdown()``, or a module's failure tears down all modules.
+  /// The manager stays alive, even if the program releases it, until all modules are torn down, for
+  /// example after ``stop()``, ``triggerGracefulShutdown()``, or a module's failure.
   ///
   /// ```swift
   /// try modules.runInBackground { error in show(error) }
@@ -143,8 +143,8 @@ public import Registry
   /// - Parameters:
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
-  ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
-  ///     all modules are stopped and torn down. It is not called if the start throws.
+  ///   - onFailure: A closure that is called after all modules are torn down, with the error that
+  ///     ``run(launch:limits:)`` would throw. It is not called if the start itself throws.
   /// - Throws: The errors from ``start(launch:)``, except `needs-run`.
   public func runInBackground(
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
@@ -157,9 +157,9 @@ public import Registry
   ///
   /// The manager can be started again, with new instances. The call's effect depends on the state:
   ///
-  /// - During a start, the start ends before the next module, tears down the modules that were set
-  ///   up, and throws an error (`stopped`). ``run(launch:limits:)`` returns normally.
-  /// - During ``run(launch:limits:)``, the shutdown begins immediately.
+  /// - During a start, the remaining phases are skipped, and modules that are set up are torn down.
+  ///   The start throws an error (`stopped`), but ``run(launch:limits:)`` returns normally.
+  /// - If the manager runs asynchronous phases, the call begins the shutdown and returns.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
   public func stop() { runner.stop() }
@@ -168,16 +168,16 @@ public import Registry
   ///
   /// ``run(launch:limits:)`` stops everything and returns. A manager that was started by
   /// ``start(launch:)`` stops in a later turn of the main actor. If nothing is running, the next
-  /// `run` returns immediately, or the next `start` throws an error (`stopped`). Calling the method
-  /// again has no effect.
+  /// `run` returns immediately, or the next `start` or `runInBackground` throws an error
+  /// (`stopped`). Calling the method again has no effect.
   public nonisolated func triggerGracefulShutdown() { context.triggerGracefulShutdown() }
 
   /// Waits until deferred work and handlers with a task priority have ended, including work that
   /// they begin. It doesn't wait for handlers of asynchronous events.
   ///
-  /// During ``run(launch:limits:)``, the method also waits until every module is ready, and every
-  /// removed module has shut down and is torn down. Don't call it in a module's own asynchronous
-  /// phases.
+  /// If the manager runs asynchronous phases, the method also waits until every module is ready and
+  /// every removed module has shut down and is torn down. Don't call it in a module's own
+  /// asynchronous phases.
   public func waitUntilIdle() async {
     repeat {
       await context.deferred.waitUntilDone()
@@ -186,7 +186,7 @@ public import Registry
 
   // MARK: - Inspecting
 
-  /// The names of the modules that are set up, in order. A name that modules share is repeated.
+  /// The names of the modules that are set up, in module order. Shared names are repeated.
   public var moduleNames: [String] {
     runner.modulesSetUp.map(\.name)
   }
@@ -199,7 +199,7 @@ public import Registry
     registry.entries.described(by: module).first { $0.image != nil }?.image
   }
 
-  /// A closure that receives diagnostics. Reports contain earlier diagnostics, too.
+  /// A closure that receives new diagnostics. Reports also contain earlier diagnostics.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { context.log.handler }
     set { context.log.handler = newValue }
@@ -213,9 +213,9 @@ public import Registry
   ///
   /// An interval's kind is `event` for a handler and `phase` for a phase. Its name is the module's
   /// name, or the location of a handler without a module. Its activity is the event's identifier or
-  /// the phase's method. An interval that can't overlap others begins and ends on the main actor.
-  /// If a handler triggers an event, the event's intervals lie within the handler's interval. The
-  /// start of an asynchronous handler's task is not an interval.
+  /// the phase's method. An interval that can't overlap other intervals begins and ends on the main
+  /// actor. If a handler triggers an event, the event's intervals lie within the handler's
+  /// interval. Creating an asynchronous handler's task is not an interval.
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
   /// costs tens of nanoseconds plus the observer's time, which counts toward the surrounding
@@ -258,16 +258,16 @@ public import Registry
     return registry.handledEventIDs
   }
 
-  /// The names of all modules, set up or not, after a scan for new images.
+  /// The names of all modules and handlers, set up or not, after a scan for new images.
   package var knownModules: [String] {
     runner.scan()
     return Array(registry.entries.names)
   }
 
-  /// Reports a diagnostic, even a repeated one.
+  /// Reports a diagnostic, even if it was reported before.
   package func report(_ diagnostic: Diagnostic) { context.report(diagnostic) }
 
-  /// Scans for new images, and returns the records and the modules in setup order.
+  /// Scans for new images, and returns the records, and all modules and handlers in module order.
   package func inspect() -> (feed: RecordFeed, entries: [ModuleEntry]) {
     runner.scan()
     let entries = runner.order()
@@ -298,7 +298,7 @@ public import Registry
   package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 } }
   #endif
 
-  /// A Boolean value that indicates whether code requires all needs.
+  /// A Boolean value that indicates whether unmet needs prevent a start.
   package var requiresNeeds: Bool { runner.needs.policy != .report }
 
   /// An empty mirror, so that test libraries and debuggers don't traverse all registrations.
@@ -318,7 +318,7 @@ extension ModuleManager {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the library reserves this name of an event or a key.
+  /// A Boolean value that indicates whether this package reserves this event or key name.
   package var isReserved: Bool {
     ["activity.", "app.", "background.", "context.", "modules.", "notification.", "process.", "scene."]
       .contains(where: hasPrefix)

@@ -1,7 +1,7 @@
 public import Registry
 
-/// An image that a manager opened, with its modules. It stays open until ``close()`` is called,
-/// even if this object is released.
+/// An image that a manager opened, and its modules. The image stays open until ``close()`` is
+/// called, even if this object is released.
 @MainActor public final class PlugIn {
   private let opened: OpenedImage
   private let manager: ModuleManager
@@ -15,14 +15,14 @@ public import Registry
   /// already open.
   public var records: [ExportedRecord] { opened.records }
 
-  /// The names of the plug-in's modules that are set up, in order.
+  /// The names of the plug-in's modules that are set up, in module order.
   public var moduleNames: [String] {
     let images = Set(of: records.map(\.image))
     return manager.runner.modulesSetUp.filter { $0.image.map(images.contains) ?? false }.map(\.name)
   }
 
-  /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
-  /// records, and closes the image.
+  /// Tears down the plug-in's modules in reverse order, removes the plug-in's handlers, services,
+  /// and records, and closes the image.
   ///
   /// The same happens to the libraries that were loaded with the image. An image or library that
   /// other code has opened keeps its modules and records. Asynchronous modules are torn down after
@@ -46,17 +46,17 @@ extension ModuleManager {
   /// ```
   ///
   /// If the manager isn't running, the modules wait for the start. Otherwise, they're set up and
-  /// initialized in order, immediately unless their attributes delay that; a module that throws is
-  /// reported and removed. The image's services rank after existing ones unless they state what
-  /// they replace, and duplicate modules are ignored. Conflicts are reported with both images.
+  /// initialized in module order, immediately unless their attributes delay that; a module that
+  /// throws is reported and removed. The image's services rank after existing services unless they
+  /// state what they replace. Duplicate modules are ignored, and conflicts are reported.
   ///
   /// The image is opened for the whole process, so other managers that read images find its records
-  /// at their next scan. Its symbols are local. The app and the plug-in must both link the product
-  /// `RegistryDynamic` to share one copy of the library; a second copy is reported as `two-copies`.
-  /// The method blocks while the loader works.
+  /// at their next scan. The image's symbols are local. The app and the plug-in must both link the
+  /// product `RegistryDynamic` to share one copy of this package's code; a second copy is reported
+  /// as `two-copies`. The method blocks while the loader works.
   ///
-  /// - Parameter path: The path of the file. The loader searches for a name without a slash.
-  /// - Throws: ``/Registry/ImageLoadError`` with the loader's message.
+  /// - Parameter path: The path of the file, or a name without a slash, which the loader looks up.
+  /// - Throws: ``/Registry/ImageLoadError`` with the reason.
   @discardableResult
   public func openPlugIn(at path: String) throws(ImageLoadError) -> PlugIn {
     let opened = try OpenedImage.open(path)
