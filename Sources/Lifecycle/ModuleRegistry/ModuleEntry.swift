@@ -22,13 +22,13 @@ internal import RegistryC
     case known
     /// Waiting for the first event that the module handles.
     case inactive
-    /// In its initializer or setup, which can do anything to the manager.
+    /// Running its initializer or setup, which can call any method of the manager.
     case settingUp
     /// Set up and reachable for events.
     case setUp
-    /// A one-time handler that has been called. Events don't reach it until the next start.
+    /// A one-time handler that has been called. If it is exported, the next start sets it up again.
     case consumed
-    /// Removed, but torn down only after its asynchronous shutdown; see ``AsyncPhases``.
+    /// Removed, but not torn down until its asynchronous shutdown ends; see ``AsyncPhases``.
     case shuttingDown
     /// Torn down, removed, or unusable.
     case removed
@@ -42,10 +42,10 @@ internal import RegistryC
   private let source: Source
   /// The type that identifies the module, or nil while it is unknown.
   ///
-  /// Handlers have none, and neither do Objective-C classes that are modules through an adapter.
+  /// Always nil for handlers, and for Objective-C classes that an adapter turns into modules.
   // Unchecked: only the main actor uses the property, and a change runs no code that could use it.
   @exclusivity(unchecked) package private(set) var identity: (any Module.Type)?
-  /// The closure that creates the module, or nil for the type's initializer.
+  /// The closure that creates the module, or nil to use the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
   /// The runtime's name for the type if it differs from the recorded name, such as an Objective-C
   /// name.
@@ -86,7 +86,7 @@ internal import RegistryC
 
   private var recorded: RecordedModule? { if case .recorded(let module) = source { module } else { nil } }
 
-  /// The file and line, position in a manifest, or initializer that registered the module; nil for
+  /// The source location, manifest entry, or initializer that registered the module; nil for
   /// exported modules and all handlers.
   package var location: String? {
     switch source {
@@ -102,9 +102,8 @@ internal import RegistryC
 
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
 
-  /// The address of the type, or zero while it is unknown. Addresses order modules with the same
-  /// name and priority regardless of registration, because they follow the order of the types in
-  /// the image.
+  /// The address of the type, or zero while the type is unknown. Modules with the same name and
+  /// priority are sorted by address, because addresses don't depend on the order of registration.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
   /// A name that all entries of the same module share; see ``isSame(as:)``.
@@ -122,7 +121,7 @@ internal import RegistryC
     return false
   }
 
-  /// Returns whether this module has a type, or may have it because its own type is unknown.
+  /// Returns whether this module has the given type. If the module's type is unknown, returns true.
   ///
   /// In one image, two private types with the same name are two modules. In two images, they count
   /// as copies of one type: the name contains the Swift module, which must have been linked twice.
@@ -200,8 +199,8 @@ internal import RegistryC
     hasSubscribed = true
     if let identity { handlers = subscriptions(of: identity) }
     guard isInitializedLater else { return }
-    // The start triggers this event before the module's initialization, so ignore the event then.
-    // The module receives it after the initialization.
+    // This event is triggered before the module's initialization, so ignore the event then. It is
+    // replayed after the initialization.
     for (index, handler) in handlers.enumerated()
     where "\(handler.id)" == "\(Event<Void, Void>.modulesDidInitialize.id)" {
       handlers[index] = handler.called { [unowned self] _ in self.isInitialized }
@@ -257,8 +256,8 @@ internal import RegistryC
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
     // Change the state before the call, because a module can remove itself in its teardown.
     if phase == .tearDown { move(to: .removed) }
-    // A module that is activated during the start is initialized immediately, so skip it when the
-    // start initializes all modules.
+    // A module that is activated during the start is initialized immediately, so don't initialize
+    // it again with the other modules.
     if phase == .initialize {
       if isInitialized { return }
       isInitialized = true
@@ -319,8 +318,8 @@ internal import RegistryC
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
-/// A stand-in for the module of a handler that has none, and for a module's type until the record's
-/// accessor writes that type.
+/// A stand-in for the missing module of an independent handler, and for a module's type until the
+/// record's accessor writes that type.
 private final class Placeholder: Module {}
 
 // This function is outside `ModuleEntry`, because in code that's isolated to the main actor, the

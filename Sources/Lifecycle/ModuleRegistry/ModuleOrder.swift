@@ -1,19 +1,19 @@
 import Registry
 import RegistryC
 
-/// The order of modules, which doesn't depend on the order of registration.
+/// A module order that doesn't depend on the order of registration.
 ///
 /// Basic modules precede normal ones. Within a level, the next module is the one with the highest
 /// priority among modules whose `after` names only earlier modules; at equal priority, the smallest
-/// `sortName` in UTF-8 wins. A name in `after` refers to all modules with that name in their
-/// records or at run time. Modules that share a name and a priority are ordered by the addresses of
-/// their types. Problems in `after` are reported only once.
+/// `sortName` in UTF-8 order wins. A name in `after` refers to all modules with that name in their
+/// records or at run time. Modules that share a name and a priority are sorted by the addresses of
+/// their types. Each problem in `after` is reported once.
 ///
 /// - Complexity: O(*n* log *n*) comparisons for *n* modules and names in `after`.
 @MainActor package struct ModuleOrder {
   package private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The cycles of modules that wait for each other, each with the first one repeated at the end.
+  /// The cycles of modules that wait for each other. Each cycle ends with its first module.
   /// `modules` contains neither these modules nor modules that wait for them.
   package private(set) var cycles: [[ModuleEntry]] = []
   var cycle: [ModuleEntry]? { cycles.first }
@@ -29,8 +29,8 @@ import RegistryC
   ///
   /// - Parameters:
   ///   - some: The modules to order; nil for all modules of the table.
-  ///   - removesCycles: A Boolean value that indicates whether to find the next cycle after
-  ///     removing a cycle's modules that are not set up.
+  ///   - removesCycles: A Boolean value that indicates whether to find further cycles as if each
+  ///     cycle's pending modules were removed.
   // The initializer uses loops instead of closures, because a closure that isolated code passes to
   // the standard library checks the executor at run time.
   init(
@@ -223,8 +223,9 @@ import RegistryC
 
   /// Finds the cycles of modules that wait for each other.
   ///
-  /// The search follows the smallest name from each module to the first cycle. With
-  /// `removesCycles`, it removes the cycle and continues there, visiting each name in `after` once.
+  /// From each module, the search moves on to the awaited module with the smallest name, until the
+  /// path closes a cycle. With `removesCycles`, the search then treats the cycle's pending modules
+  /// as removed and continues. It visits each name in `after` once.
   private mutating func findCycles(
     among candidates: [ModuleEntry], _ waiting: inout [Int], _ followers: [[Int]]
   ) {
@@ -268,7 +269,7 @@ import RegistryC
     }
   }
 
-  /// Trims modules that no longer wait off the end of a list, and returns the new last module.
+  /// Trims a list after the last module that still waits, and returns that module.
   @inline(never) private static func last(of positions: inout [Int], _ waiting: [Int]) -> Int? {
     while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
     return positions.last
@@ -286,7 +287,7 @@ private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) 
   }
 }
 
-// Inserting a module that no other module waits for doesn't change the order of the others; see
+// Inserting a module that no other module waits for doesn't reorder the other modules; see
 // ``ModuleOrder``. The module is inserted after the modules that it waits for, before the next
 // module with a lower priority or a larger name.
 @MainActor extension [ModuleEntry] {
@@ -372,7 +373,7 @@ private func order(_ first: String, _ second: String) -> Int32 {
 }
 
 package struct UnknownNames {
-  /// The number of unknown names that may still get a hint, which requires comparing all names.
+  /// The number of unknown names that may still get a hint. Each hint requires comparing all names.
   package var hints: Int
   let exporter: StaticString
 

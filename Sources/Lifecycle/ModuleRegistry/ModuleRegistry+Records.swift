@@ -43,7 +43,7 @@ extension ModuleRegistry {
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
   /// Returns the entries of types that were passed to the manager, with the attributes from their
-  /// records, if any. Names in `after` that this manager lacks are not reported.
+  /// records, if any. Unknown names in `after` are not reported for these entries.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }
     var records: [ObjectIdentifier: ExportedRecord] = [:]
@@ -65,7 +65,7 @@ extension ModuleRegistry {
   }
 
   /// - Parameters:
-  ///   - names: The names of all modules, collected for the first module with `afterNeeds`.
+  ///   - names: The names of all modules; nil until the first module with `afterNeeds`.
   ///   - classes: The classes that were found in advance, by name.
   ///   - given: The source of a type that was passed to the manager; nil for a module in the
   ///     manager's records.
@@ -107,7 +107,7 @@ extension ModuleRegistry {
     var names = Set(of: entries.names)
     for cataloged in images {
       for record in cataloged.records where record.kind == .module {
-        // Prefer the type that the accessor returns, because its name can differ from the record's.
+        // Prefer the type from the accessor, because its name can differ from the recorded name.
         let name = record.servedType.map { recordName(of: $0) } ?? record.typeName?.recordForm
         if let name { names.add(name) }
       }
@@ -148,7 +148,7 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the entry of a handler under a unique name. Code at one source location can add
+  /// Returns the entry of a handler, with a unique name. Code at one source location can add
   /// several handlers, and several images can contain the code.
   ///
   /// - Parameter image: The image that exports the handler, or nil for a handler that code added.
@@ -157,8 +157,8 @@ extension ModuleRegistry {
   ) -> ModuleEntry {
     var unique = name
     var number = handlerCounts[name, default: 1]
-    // Names decide between equal priorities, so don't reuse the first handler's name after its
-    // removal. Otherwise, the new handler would precede the other handlers.
+    // Names decide between equal priorities, so don't reuse the first handler's name after that
+    // handler is removed. Otherwise, the new handler would precede the other handlers.
     while number > 1 && unique == name || entries.any(named: unique) != nil {
       number += 1
       handlerCounts[name, default: 1] = number
@@ -177,13 +177,13 @@ extension ModuleRegistry {
 struct NamedModuleClass {
   private let conformance: registry_conformance
 
-  /// An existential metatype consists of pointers to the type's metadata and the witness table.
+  /// The class as an existential metatype: pointers to its metadata and its witness table.
   var type: any Module.Type {
     unsafeBitCast(
       (registry_class_metadata(conformance.descriptor), conformance.witness_table), to: (any Module.Type).self)
   }
 
-  /// Returns the classes of all loaded images by name. Nested classes, and classes that inherit the
+  /// Returns the conforming classes by name. Nested classes, and classes that inherit the
   /// conformance, are missing, because only the runtime finds them.
   static func all() -> [HashedName: NamedModuleClass] {
     var classes: [HashedName: NamedModuleClass] = [:]

@@ -6,7 +6,7 @@ struct KnownOrder {
   var modules: [ModuleEntry]?
   /// The modules to insert into the order.
   var added: [ModuleEntry] = []
-  /// The modules whose handlers have not been collected; nil if all must be collected.
+  /// The modules whose handlers have not been collected; nil if all handlers must be collected.
   var uncollected: [ModuleEntry]?
 }
 
@@ -15,7 +15,7 @@ struct KnownOrder {
 /// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
 /// up and tears them down.
 @MainActor package final class ModuleRegistry {
-  /// A count of the steps in loops that must stay fast for thousands of modules, for tests.
+  /// A step count that tests use to check that loops stay fast with thousands of modules.
   // Unchecked: only the main actor changes the count, and changes don't overlap.
   @exclusivity(unchecked) static var steps = 0
 
@@ -24,14 +24,14 @@ struct KnownOrder {
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
   /// The dispatcher that collects the modules' handlers again after each change, or nil in tools.
   weak var dispatcher: EventDispatcher?
-  /// A closure that returns which of the named modules provide what a module needs.
+  /// A closure that returns which of the named modules provide what a module's feature needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   @exclusivity(unchecked) var known = KnownOrder()
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
-  /// The modules whose `after` contains a name, by that name; nil until queried.
+  /// The modules whose `after` contains a name, by that name; nil until the first query.
   @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
-  /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
+  /// A Boolean value that indicates whether the modules, except pending modules, form no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
@@ -135,7 +135,7 @@ struct KnownOrder {
     return modules
   }
 
-  /// Returns whether a module waits for itself through others, which must not form their own cycle.
+  /// Returns whether a module waits for itself. The other modules must not form a cycle.
   ///
   /// Two searches alternate, one along the names in `after` and one against them, until either
   /// ends. This way, adding the modules of a long chain one by one, from either end, takes constant
@@ -217,11 +217,11 @@ struct KnownOrder {
 
   var isOrdered: Bool { known.modules != nil && known.added.isEmpty }
 
-  /// Returns the modules in order. Computes the order on demand, so that many registrations cause a
-  /// single sort.
+  /// Returns the modules in module order. Computes the order on demand, so that many registrations
+  /// cause a single sort.
   ///
-  /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
-  ///   not set up and complete a cycle. The result omits remaining cycles and their followers.
+  /// - Parameter removesCycles: A Boolean value that indicates whether to remove pending modules
+  ///   that complete a cycle. The result omits remaining cycles and modules that wait for them.
   func order(removesCycles: Bool) -> [ModuleEntry] {
     while true {
       if !known.added.isEmpty { insertAdded() }
@@ -235,9 +235,10 @@ struct KnownOrder {
           if removesCycles { removed.append(entry) }
         }
       }
-      // A handler of diagnostics may have added modules and triggered an event, which orders them.
+      // A handler of diagnostics may have added modules and triggered an event, so the modules may
+      // already be ordered.
       guard !removed.isEmpty else { return known.added.isEmpty ? known.modules ?? order.modules : order.modules }
-      // A handler of diagnostics may already have removed some of them.
+      // A handler of diagnostics may already have removed some of these modules.
       for entry in removed where entry.state == .known {
         _ = entry.drop(.removed)
         remove(entry)
@@ -267,8 +268,8 @@ struct KnownOrder {
 
   /// Computes the order of all modules.
   ///
-  /// - Parameter removesCycles: A Boolean value that indicates whether to find further cycles after
-  ///   removing each cycle's modules that are not set up.
+  /// - Parameter removesCycles: A Boolean value that indicates whether to find further cycles as if
+  ///   each cycle's pending modules were removed.
   package func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
     let order = ModuleOrder(entries, unknownNames, removesCycles: removesCycles)
     hasNoCycle = order.cycle == nil
@@ -280,7 +281,7 @@ struct KnownOrder {
     return order
   }
 
-  /// Returns the modules to set up, in order, and removes modules that complete a cycle.
+  /// Returns the modules to set up, in module order, and removes modules that complete a cycle.
   func pendingInOrder() -> [ModuleEntry] {
     var waiting: [ModuleEntry] = []
     for entry in pending where entry.state == .known {

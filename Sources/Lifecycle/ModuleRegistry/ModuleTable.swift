@@ -1,15 +1,15 @@
 import Registry
 
-/// The modules of a manager, which can be looked up by name.
+/// A table of a manager's modules, for lookups by name.
 ///
 /// A name doesn't identify a module. Two private types of one Swift module can share a name, and a
 /// module has two names if its recorded name differs from its type's name. Almost every name refers
 /// to exactly one module.
 @MainActor package struct ModuleTable {
-  /// All modules. Removing a module moves the last one to its index.
+  /// All modules. Removing a module moves the last module to the removed module's index.
   package private(set) var all: [ModuleEntry] = []
   private var first: [HashedName: ModuleEntry] = [:]
-  /// The other modules with a name, either in their records or as the type's name at run time.
+  /// Further modules by name, either the recorded name or the type's name at run time.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
@@ -70,7 +70,7 @@ import Registry
   /// Removes a module, and returns whether the table contained it.
   mutating func remove(_ entry: ModuleEntry) -> Bool {
     guard contains(entry) else { return false }
-    // Move the last module to the removed one's index, so that no other module moves.
+    // Move the last module to the removed module's index, so that no other module moves.
     let last = all.removeLast()
     if last !== entry {
       all[entry.index] = last
