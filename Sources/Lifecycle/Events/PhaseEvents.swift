@@ -5,13 +5,13 @@ extension Event where Payload == Void, Outcome == Void {
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
   /// An event that is triggered during the start, after the modules are initialized.
   ///
-  /// Modules that are initialized in the next turn receive it after their own initialization.
+  /// Modules with ``ModuleInitialization/inNextTurn`` receive it after their own initialization.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
   /// An event that is triggered in the turn after the start, when the modules have finished
   /// starting.
   public static var modulesDidFinishStarting: Self { .init("modules.didFinishStarting") }
-  /// An event that is triggered before a stop tears down the first module, but not after a failed
-  /// start.
+  /// An event that is triggered when the manager stops, before the first module is torn down, but
+  /// not after a failed start.
   public static var modulesWillTearDown: Self { .init("modules.willTearDown") }
 }
 

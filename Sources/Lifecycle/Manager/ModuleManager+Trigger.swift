@@ -63,7 +63,7 @@ extension ModuleManager {
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The handlers' time limit in seconds. UIKit gives an app 30 seconds.
+  ///   - timeLimit: The handlers' time limit in seconds. The default is below UIKit's limit of 30.
   /// - Returns: The combined outcome, or the event's initial outcome if no handler answers. If the
   ///   manager is not started, the event is reported and not delivered.
   public func trigger<Payload, Outcome>(

@@ -15,7 +15,7 @@ public import Registry
   /// already open.
   public var records: [ExportedRecord] { opened.records }
 
-  /// The names of the plug-in's modules that are set up, in module order.
+  /// The names of the plug-in's modules that are set up, in module order; empty if ``records`` is.
   public var moduleNames: [String] {
     let images = Set(of: records.map(\.image))
     return manager.runner.modulesSetUp.filter { $0.image.map(images.contains) ?? false }.map(\.name)

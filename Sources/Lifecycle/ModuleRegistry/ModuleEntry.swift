@@ -265,7 +265,7 @@ internal import RegistryC
     try attempt(phase, instance, context)
   }
 
-  /// Runs a phase, and returns the instance, which the first phase creates.
+  /// Runs a phase, and returns the instance, which the initializer phase creates.
   @discardableResult private func attempt(
     _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
   ) throws(ModuleError) -> (any Module)? {

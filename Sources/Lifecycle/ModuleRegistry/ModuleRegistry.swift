@@ -36,7 +36,7 @@ struct KnownOrder {
   private var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
   @exclusivity(unchecked) private var handledEvents: Set<String>?
-  /// The modules that were not added, such as duplicates. They are tried again when images change.
+  /// The modules that were not added, such as duplicates. They are retried when images change.
   var leftOut: [ModuleEntry] = []
   /// The last number appended to a handler's name, by source location, to make names unique.
   var handlerCounts: [String: Int] = [:]

@@ -9,7 +9,7 @@ import Registry
   /// All modules. Removing a module moves the last module to the removed module's index.
   package private(set) var all: [ModuleEntry] = []
   private var first: [HashedName: ModuleEntry] = [:]
-  /// Further modules by name, either the recorded name or the type's name at run time.
+  /// The modules that `first` lacks, by recorded name or by the type's name at run time.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }

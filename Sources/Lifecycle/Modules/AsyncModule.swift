@@ -45,16 +45,16 @@
   ///
   /// To complete its work, the method can observe the module's shutdown through
   /// ``Context/withGracefulShutdownHandler(operation:onGracefulShutdown:)``,
-  /// ``Context/gracefulShutdown()``, or ``Context/isShuttingDownGracefully``. Its task is canceled
-  /// after ``shutDown(_:)`` returns and the grace period ends; see ``PhaseLimits/gracePeriod``.
+  /// ``Context/gracefulShutdown()``, or ``Context/isShuttingDownGracefully``. The method's task is
+  /// canceled after ``shutDown(_:)`` and the grace period end; see ``PhaseLimits/gracePeriod``.
   func run(_ context: Context) async throws
 
   /// Ends the module's work and reverts its preparation.
   ///
   /// The manager calls the method once if it called ``becomeReady(_:)``, even if that threw or was
-  /// canceled, unless ``PhaseLimits/totalShutdown`` passes first. During a stop, all modules that
-  /// name this one in `after`, and all normal ones if this one is basic, shut down before it.
-  /// Independent modules shut down concurrently. Canceling the task that called
+  /// canceled, unless ``PhaseLimits/totalShutdown`` passes first. During a stop, the modules that
+  /// name this module in `after` shut down first, and so do all normal modules if this module is
+  /// basic. Independent modules shut down concurrently. Canceling the task that called
   /// ``ModuleManager/run(launch:limits:)`` doesn't cancel this method's task.
   ///
   /// Errors are reported. If the method exceeds ``PhaseLimits/shutDown``, that is reported, too,

@@ -20,8 +20,8 @@ import Registry
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.
-///   - priority: The priority among the modules that could be next; the highest comes first. An
-///     integer literal.
+///   - priority: The priority among the modules that could be next, as an integer literal. The
+///     module with the highest priority comes first.
 ///   - after: The names of modules that must precede this one, as string literals such as
 ///     `"Account.AccountModule"`. With names, features need not import each other. A name refers to
 ///     all modules with that name in their records or at run time.
@@ -31,8 +31,8 @@ import Registry
 ///     that implement the needed services. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that
 ///     it handles.
-///   - initialization: The time at which the module is initialized: with the others, or in the next
-///     turn of the main actor.
+///   - initialization: The time at which the module is initialized: with the other modules, or in
+///     the next turn of the main actor.
 ///   - replaysMissedPhases: A Boolean literal that indicates whether a module that is added or
 ///     activated late receives the events that it missed: ``Event/modulesDidSetUp``,
 ///     ``Event/modulesDidInitialize``, and ``Event/modulesDidFinishStarting``.
@@ -55,7 +55,7 @@ public macro ExportModule(
 ///
 /// The other parameters work as in the attribute that takes names.
 ///
-/// - Parameter after: The types of modules that must precede this one. An array literal. The
+/// - Parameter after: The types of modules that must precede this one, as an array literal. The
 ///   compiler checks that they exist. To list both names and types, write all of them as names.
 // The array is optional, so that an empty literal is an array of names: the type checker prefers
 // the overload that needs no conversion to an optional.

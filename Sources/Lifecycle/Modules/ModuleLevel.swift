@@ -23,7 +23,7 @@
 
 /// The time at which a module is initialized.
 @nonexhaustive public enum ModuleInitialization: Sendable {
-  /// The start of the manager, after all modules are set up.
+  /// The start of the manager, after all modules are set up, or right after a later setup.
   case inStart
   /// The main actor's next turn after the start, so that the start returns earlier.
   ///
