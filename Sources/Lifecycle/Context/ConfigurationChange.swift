@@ -36,7 +36,7 @@ extension Context {
   /// change before the new one. An endless chain of changes is reported as `too-deep`.
   ///
   /// The observation lasts until its token is canceled. A module's observation belongs to the
-  /// module, like its ``services``, and ends when the module is torn down.
+  /// module, like registrations through ``services``, and ends when the module is torn down.
   ///
   /// - Parameters:
   ///   - key: The key to observe.
@@ -48,13 +48,13 @@ extension Context {
     _ key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
     #if DEBUG
-    // In reports, an observed setting counts as read, unless it has a value that the observer
-    // doesn't receive.
+    // In reports, an observed setting counts as read, unless it already has a value, which the
+    // observer doesn't receive.
     let isSet = configuration.hasValue(of: key)
     configuration.owner?.record(key.name, Value.self, key.defaultValue, isRead: !isSet, isObserved: isSet)
     #endif
     let collecting = collecting
-    // The observer's registrations don't belong to the code that changes the value.
+    // Registrations by the observer don't belong to the code that changes the value.
     return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in
       guard let change = old.change(of: key, in: new) else { return }
       self?.perform(for: owner) { notify(change.old, change.new) }

@@ -14,15 +14,14 @@ internal import Registry
   static let limit = 10_000
 
   var didChange: (@MainActor (ConfigurationChange) -> Void)?
-  /// The owner of the values, which all configurations of the context share.
+  /// The owner that each configuration of the context gets.
   let owner: ContextValuesOwner?
   private let log: DiagnosticLog
-  /// The configuration after the last change, which shares storage with the context's
-  /// configuration.
+  /// The configuration after the last change. It shares storage with the context's configuration.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The closures that deliver a chain's changes. A called closure becomes nil to release its
-  /// configuration.
+  /// The closures that deliver a chain's changes. Each is set to nil when it's called, to release
+  /// the configurations that it captures.
   private var queue: [(@MainActor () -> Void)?] = []
   private var isDelivering = false
   /// A Boolean value that indicates whether the current chain was reported as endless.

@@ -2,11 +2,11 @@ public import Registry
 
 /// A type of setting that can be read from a file or another external source.
 ///
-/// These types need no conformance: `String`, `Bool`, integers, `Double`, and `Float`;
-/// `RawRepresentable` types with a readable raw value; and optionals, arrays, and string-keyed
-/// dictionaries of readable types. Values aren't converted between kinds: a string is not a number,
-/// and 1 is not `true`. However, an integer can be read as a `Double`, and 2.0 as an integer.
-/// Floating-point types round numbers that they can't represent.
+/// These types need no conformance: `String`, `Bool`, `PropertyValue`, integers of up to 64 bits,
+/// `Double`, and `Float`; `RawRepresentable` types with a readable raw value; and optionals,
+/// arrays, and string-keyed dictionaries of readable types. Values aren't converted between kinds:
+/// a string is not a number, and 1 is not `true`. However, an integer can be read as a `Double` or
+/// `Float`, and 2.0 as an integer. Floating-point types round numbers that they can't represent.
 ///
 /// ```swift
 /// struct Color: ConfigurationReadable {
@@ -22,7 +22,7 @@ public protocol ConfigurationReadable {
   init(_ value: PropertyValue) throws(ConfigurationMismatch)
 }
 
-/// An error for a given value that doesn't have its key's type.
+/// An error for a given value that can't be read as the expected type.
 public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the key and the path within its value, such as `shop.currencies[2]`. An error from
   /// `PropertyValue.read(as:)` has only the path.
@@ -53,13 +53,13 @@ extension Diagnostic.Code {
 }
 
 extension PropertyValue {
-  /// Returns the value as a type.
+  /// Reads the value as a type.
   ///
   /// - Parameter type: A type that conforms to ``ConfigurationReadable`` or is readable without a
   ///   conformance.
   /// - Throws: ``ConfigurationMismatch`` if the value can't be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
-    // A type's initializer creates values of that type, so the casts succeed.
+    // Each of these calls returns a value of the given type, so the casts succeed.
     if let standard = type as? any StandardSetting.Type {
       if let value = try standard.setting(from: self) { return value as! Value }
       throw ConfigurationMismatch(expected: type, found: self)
@@ -81,7 +81,7 @@ extension PropertyValue {
     type.allCases.prefix(20).map { "'\(($0 as? any RawRepresentable)?.rawValue ?? $0)'" }.joined(separator: ", ")
   }
 
-  /// Returns the value as a type. The path of a thrown error begins with the given path.
+  /// Reads the value as a type. The path of a thrown error begins with the given path.
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)
@@ -92,9 +92,9 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value without a public initializer.
+/// A type that is readable without ``ConfigurationReadable``, which requires a public initializer.
 protocol StandardSetting {
-  /// Returns the setting, or nil if the value is of another kind.
+  /// Returns the setting, or nil if the value has another kind or the type can't represent it.
   static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> Self?
 }
 
@@ -151,8 +151,8 @@ extension StandardSetting where Self: BinaryFloatingPoint {
 extension Double: StandardSetting {}
 extension Float: StandardSetting {}
 
-// The elements need not conform to `StandardSetting`, because they may be `RawRepresentable`.
-// Reading an element checks its type.
+// `Wrapped`, `Element`, and `Value` need not conform to `StandardSetting`, because they may be
+// readable in another way. `read(as:)` checks them.
 
 extension Optional: StandardSetting {
   static func setting(from value: PropertyValue) throws(ConfigurationMismatch) -> Wrapped?? {

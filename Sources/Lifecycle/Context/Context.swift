@@ -11,7 +11,7 @@ public import Registry
     case staging
     case production
 
-    /// The name of the case, which does not depend on reflection.
+    /// The name of the case. It doesn't depend on reflection.
     package var text: String {
       switch self {
       case .development: "development"
@@ -34,7 +34,6 @@ public import Registry
   /// assignment that changes a setting causes one notification. To change several settings with one
   /// notification, assign a new value to the property.
   public var configuration: ContextValues {
-    // Don't use `oldValue` here, because keeping it would copy all values when one key is set.
     didSet {
       if configuration.owner !== observers.owner { configuration.owner = observers.owner }
       observers.configurationDidChange(to: configuration)
@@ -81,7 +80,7 @@ public import Registry
   weak var manager: (any ContextManager)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
-  /// The module whose phase is running, and the number of events in progress when the phase began.
+  /// The owner of the code that `perform(for:_:)` runs, and the event depth when that code began.
   private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
   nonisolated let shutdown = GracefulShutdown()
   /// The request for a graceful shutdown, until the shutdown ends.
@@ -105,7 +104,7 @@ public import Registry
 
   // MARK: - Ownership
 
-  /// The owner of the running handler, or nil while the app handles the event.
+  /// The owner of the running handler; nil without an event or while the app handles the event.
   var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
   /// Runs code whose registrations belong to a module or handler, or to the app if `owner` is nil.
@@ -143,13 +142,13 @@ public import Registry
 
   /// A Boolean value that indicates whether a graceful shutdown has begun.
   ///
-  /// In the task of ``AsyncModule/run(_:)`` and its child tasks, the property describes the module:
-  /// it is true as soon as the modules that wait for this one have shut down, right before
-  /// ``AsyncModule/shutDown(_:)`` is called. A module that is removed shuts down as well.
+  /// In ``AsyncModule/run(_:)``, and in tasks that inherit its task-local values, the property
+  /// describes the module: it is true as soon as the modules that wait for this one have shut down,
+  /// right before ``AsyncModule/shutDown(_:)`` is called. Removing a module shuts it down, too.
   /// Elsewhere, the property describes the manager: it is true from the beginning of a stop until
   /// all modules are torn down.
   ///
-  /// You can use the property on any thread. It acquires a lock. A `run` that reads the property
+  /// You can read the property on any thread. Each read acquires a lock. A `run` that reads it
   /// observes the shutdown, so its task is canceled only after ``PhaseLimits/gracePeriod``.
   public nonisolated var isShuttingDownGracefully: Bool { observedShutdown.query() }
 
@@ -198,8 +197,8 @@ public import Registry
   /// - Parameters:
   ///   - operation: The operation to perform, on the caller's actor.
   ///   - handler: A closure that is called at most once, on the main actor, when the shutdown
-  ///     begins. If it has already begun, the closure is called on the caller's actor, before the
-  ///     operation. It must return quickly, and can still run after the operation ends.
+  ///     begins. If the shutdown has already begun, the closure is called on the caller's actor,
+  ///     before the operation. The closure must return quickly. It can outlast the operation.
   /// - Returns: The result of the operation.
   /// - Throws: Any error that `operation` throws.
   public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(
@@ -238,7 +237,7 @@ extension DiagnosticLog {
 }
 
 @MainActor protocol ContextManager: AnyObject {
-  /// Ends the registration of a run-once handler that is being called.
+  /// Ends the registration of a one-time handler that is about to run.
   func consume(_ owner: any RegistrationOwner)
 }
 

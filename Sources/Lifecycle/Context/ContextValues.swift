@@ -112,8 +112,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// Returns the value of a key, or its default.
   ///
-  /// - Throws: ``ConfigurationMismatch`` if no value is set and the one given under the key's name
-  ///   can't be read as the key's type.
+  /// - Throws: ``ConfigurationMismatch`` if no value is set, and the value given under the key's
+  ///   name can't be read as the key's type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
     owner?.record(key.name, Value.self, key.defaultValue)
     if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
@@ -161,7 +161,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     Set(of: boxes.keys.map(\.name) + given.keys).ordered(by: <)
   }
 
-  /// The names and values, one per line, sorted.
+  /// The names and values, one pair per line, sorted.
   public var description: String {
     // A set value hides a given value with the same name.
     var set: Set<String> = []
@@ -261,12 +261,13 @@ extension ContextValues {
     #endif
   }
 
-  /// The names of keys whose values were set; empty in a release build.
+  /// The names of keys whose values were set; empty if uses aren't recorded.
   package var setNames: [String] { uses == nil ? [] : boxes.keys.map(\.name) }
 
-  /// The names that had a value when an observer was added; empty in a release build.
+  /// The names that had a value when an observer was added; empty if uses aren't recorded.
   package var observedNames: [String] { uses?.filter(\.value.isObserved).map(\.key) ?? [] }
 
-  /// The names that count as read, with their keys' types and defaults; nil in release builds.
+  /// The names that count as read, with the types and defaults of their keys; nil if uses aren't
+  /// recorded.
   package var reads: [String: [String]]? { uses?.filter(\.value.isRead).mapValues { $0.types.ordered(by: <) } }
 }

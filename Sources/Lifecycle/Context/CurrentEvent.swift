@@ -21,7 +21,7 @@ public struct CurrentEvent: Sendable {
 protocol EventDeliveries: AnyObject, Sendable {
   @MainActor var depth: Int { get }
 
-  /// The owner of the running handler, or nil while the app handles the event.
+  /// The owner of the running handler; nil without an event or while the app handles the event.
   @MainActor var currentOwner: (any RegistrationOwner)? { get }
 
   @MainActor var currentEvent: CurrentEvent? { get }

@@ -28,7 +28,7 @@ import Registry
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1
-    // Release what the work captures before resuming the tasks that wait for it.
+    // Release what the work captures before the waiting tasks resume.
     let work = Locked<(@Sendable () async throws -> Void)?>(work)
     Task.detached(priority: priority) {
       observation?.begin()

@@ -1,9 +1,9 @@
 import Registry
 
-/// The beginning of a graceful shutdown, which code on any thread can observe.
+/// A signal that a graceful shutdown has begun. Code on any thread can observe the signal.
 ///
-/// Each manager has an instance for the shutdown and another for the request, which stays until the
-/// manager has stopped. Each module with asynchronous phases has its own instance.
+/// Each manager has one instance for its shutdown and one for the request to shut down. Each module
+/// with asynchronous phases has its own instance.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false
@@ -64,8 +64,8 @@ struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
-  /// The shutdown of the owner's manager. It identifies the manager, because a task can use the
-  /// context of a different manager.
+  /// The shutdown of the owner's manager. Compare it with the context's shutdown, because a task can
+  /// use the context of a different manager.
   let manager: GracefulShutdown
   /// The module's shutdown, or nil if the task doesn't perform the module's `run`.
   let shutdown: GracefulShutdown?

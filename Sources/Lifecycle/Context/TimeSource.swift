@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A clock for modules and managers, which tests can replace so that they don't have to wait.
+/// A clock for modules and managers. Tests can replace it to avoid waiting.
 ///
 /// ```swift
 /// let time = TimeSource(now: { clock.now }, sleep: { try await clock.sleep($0) })
@@ -14,10 +14,10 @@ public struct TimeSource: Sendable {
   /// Creates a time source.
   ///
   /// - Parameters:
-  ///   - now: A closure that returns the nanoseconds since a fixed point in the past. The value
-  ///     must never decrease. Any thread can call it.
+  ///   - now: A closure that returns the nanoseconds since a fixed point in the past. The result
+  ///     must never decrease. Any thread can call the closure.
   ///   - sleep: A closure that waits for a number of nanoseconds. It must throw soon after its task
-  ///     is canceled. Any task can call it.
+  ///     is canceled. Any task can call the closure.
   public init(now: @escaping @Sendable () -> UInt64, sleep: @escaping @Sendable (UInt64) async throws -> Void) {
     self.now = now
     self.sleep = sleep

@@ -1,10 +1,10 @@
 import RegistryC
 
-/// The state of a manager's dispatch that every event reads, in manually allocated memory like
-/// ``EventHandlerTable``.
+/// The part of a manager's dispatch state that every event reads. Like ``EventHandlerTable``, it
+/// lives in manually allocated memory.
 struct DispatchState {
-  /// The generation of loaded images for which events need no preparation; zero if the manager
-  /// reads no images.
+  /// The generation of loaded images that events are prepared for; zero if the manager reads no
+  /// images.
   var generation: UInt64 = 0
   /// The memory for the next event's frame. The frames before it are initialized and belong to the
   /// events in progress, outermost first.
@@ -19,7 +19,7 @@ struct DispatchState {
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
   ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = next
-    // Frames are trivial, so an earlier one in this memory needs no deinitialization.
+    // Frames are trivial, so an earlier frame in this memory needs no deinitialization.
     frame.initialize(
       to: DispatchFrame(table: table, payloadType: table.pointee.payload, payload: payload, current: first))
     next = frame + 1
@@ -44,7 +44,7 @@ struct DispatchFrame {
 }
 
 final class DispatchStack: EventDeliveries {
-  /// The maximum number of nested events, which ends infinite recursion.
+  /// The maximum number of nested events. The limit ends infinite recursion.
   static let depthLimit = 100
 
   // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.

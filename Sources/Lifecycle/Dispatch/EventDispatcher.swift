@@ -8,7 +8,7 @@ import RegistryC
 
   func prepareForEvent()
 
-  /// Returns all subscribers in order, or only those that were added since the last call.
+  /// Returns all subscribers in module order, or only the subscribers added since the last call.
   func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool)
 
   var isOrdered: Bool { get }
@@ -151,7 +151,7 @@ import RegistryC
       return nil
     }
     var handlers: EventHandlers
-    // A module's setup can add handlers, even the first one, which determines the event's types.
+    // A module's setup can add handlers, even a new first handler, which determines the types.
     repeat {
       handlers = prepareHandlers(id, payload, outcome, preparation)
     } while handlers.matches(payload, outcome) && activateModules(for: handlers, preparation)
@@ -198,12 +198,12 @@ import RegistryC
   private func collect(_ preparation: any EventPreparation, all: Bool = false) {
     let (subscribers, areAll) = preparation.subscribersInOrder(all: all)
     let (mismatches, replaced) = index.collect(subscribers, areAll: areAll)
-    // Collect again at the next event if the modules contain a cycle, or if a handler of
+    // Collect again at the next event if the modules form a cycle, or if a handler of
     // diagnostics changed them while their order was computed.
     hasCollected = preparation.isOrdered
     for list in replaced { retain(list) }
     withExtendedLifetime(replaced) {}
-    // The first handler in order determines an event's types, and a new handler may be the first.
+    // The first handler in module order determines the types, and a new handler may be the first.
     if !mismatches.isEmpty, !areAll { return collect(preparation, all: true) }
     log.report(mismatches)
   }
@@ -264,7 +264,7 @@ import RegistryC
     log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error), always: true)
   }
 
-  /// Calls handlers, and notifies observers of each call.
+  /// Calls handlers, and notifies observers of each call that runs the client's code immediately.
   // Not inlined: each call would take 8% longer when there are no observers.
   @inline(never) @_optimize(speed) private func callObserved(
     _ first: UnsafePointer<Delivery>, _ end: UnsafePointer<Delivery>, _ frame: UnsafeMutablePointer<DispatchFrame>,

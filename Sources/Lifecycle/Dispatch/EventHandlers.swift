@@ -3,7 +3,8 @@ import Registry
 package typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
 
 struct Delivery {
-  /// The memory that contains the module while events can reach it; see ``Subscriber/reachable``.
+  /// The address of the module reference, or of nil while events can't reach the module; see
+  /// ``Subscriber/reachable``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
@@ -147,8 +148,8 @@ package final class HandlerList {
 
   // MARK: - Messages
 
-  /// Returns a hint for an event that is declared as both an `Event` and an `AsyncEvent`, or with
-  /// different types of the same name.
+  /// Returns a hint if an event is declared with different types that share a name or, in a debug
+  /// build, as both an `Event` and an `AsyncEvent`; otherwise, returns an empty string.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     #if DEBUG
     if payload is OpenQuestion.Type != (table.pointee.payload is OpenQuestion.Type) {

@@ -1,7 +1,7 @@
 package import Registry
 import RegistryC
 
-/// A table of each event's handlers, so that an event's cost depends only on its own handlers.
+/// A table of handlers by event, so that the cost of an event depends only on its own handlers.
 @MainActor package final class EventIndex {
   /// The handler tables by the address of the identifier's literal. Addresses compare faster than
   /// strings, but the same identifier can have different addresses in different modules. While
@@ -33,7 +33,7 @@ import RegistryC
   /// Collects the handlers of subscribers.
   ///
   /// - Parameter areAll: A Boolean value that indicates whether these are all subscribers, in
-  ///   order. Otherwise, their handlers are added to the other subscribers' handlers.
+  ///   module order. Otherwise, their handlers are added to the other subscribers' handlers.
   /// - Returns: Diagnostics for mismatching types and shared identifiers, and the replaced lists.
   ///   Release the lists together, because destroying objects that they own can trigger events.
   package func collect(
