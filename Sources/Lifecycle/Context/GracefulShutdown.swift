@@ -64,8 +64,8 @@ struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
-  /// The shutdown of the owner's manager. Compare it with the context's shutdown, because a task can
-  /// use the context of a different manager.
+  /// The shutdown of the owner's manager. Compare it with the context's shutdown, because a task
+  /// can use the context of a different manager.
   let manager: GracefulShutdown
   /// The module's shutdown, or nil if the task doesn't perform the module's `run`.
   let shutdown: GracefulShutdown?

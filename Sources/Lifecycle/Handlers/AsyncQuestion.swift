@@ -3,7 +3,7 @@ extension AsyncEvent {
   var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id, declaration: declaration) }
 }
 
-/// The delivery of an asynchronous event, which collects its handlers' answers.
+/// A collector of the answers to an asynchronous event.
 @MainActor final class AsyncQuestion<Payload, Outcome>: OpenQuestion {
   let payload: Payload
   private let rule: CombiningRule<Outcome>
@@ -20,7 +20,7 @@ extension AsyncEvent {
     super.init(event.id, context)
   }
 
-  /// Adds the answer of the module whose handler is running.
+  /// Adds an answer that the running handler gives later.
   func answer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> Outcome) {
     let index = reserveAnswer()
     addAnswer(timing) {

@@ -52,7 +52,7 @@ private struct UnisolatedBody {
   let function: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 }
 
-// The initializers are inlinable, so that their closures are specialized for the event's types.
+// The initializers for an `Event` are inlinable, to specialize their closures for its types.
 extension EventHandler {
   /// Creates a handler that receives its module, or a placeholder if it has no module.
   @_alwaysEmitIntoClient convenience init<M: AnyObject, Payload, Outcome>(
@@ -89,7 +89,7 @@ extension EventHandler {
     }
   }
 
-  /// Creates a handler of an asynchronous event, which runs in a task on the main actor.
+  /// Creates a handler of an asynchronous event. The handler runs in a task on the main actor.
   @usableFromInline convenience init<M: AnyObject, Payload, Outcome>(
     of event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
@@ -108,7 +108,7 @@ extension EventHandler {
     }
   }
 
-  /// Returns whether two handlers with the same identifier are for events with different names.
+  /// Returns whether two handlers of one identifier are for events with different property names.
   ///
   /// Features can declare the same event without importing each other, so properties with the same
   /// name are the same event. If `declaration` names a function, type, or module instead of a
@@ -118,7 +118,7 @@ extension EventHandler {
     return own != others && own.isPropertyName && others.isPropertyName
   }
 
-  /// Returns a copy of the handler that ends its registration before it runs.
+  /// Returns a handler that ends its own registration before calling this handler.
   func calledOnce() -> EventHandler {
     // `PendingAnswer` ends the registration of a handler that answers later.
     if work == .answer { return self }

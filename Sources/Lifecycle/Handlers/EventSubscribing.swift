@@ -16,9 +16,9 @@ extension EventSubscribing {
   /// token.cancel()
   /// ```
   ///
-  /// The handler's position among the modules and the handlers of `#onEvent` depends on its
-  /// priority and its source location. Handlers that were added at the same location are called in
-  /// the order they were added. Events in progress don't reach the handler, nor do events before
+  /// The handler's position among the modules and the other handlers without a module depends on
+  /// its priority and its source location. Handlers that were added at the same location are called
+  /// in the order they were added. Events in progress don't reach the handler, nor do events before
   /// the start or after the stop.
   ///
   /// A handler that a module adds to its context is removed when the module is torn down, like the
@@ -83,7 +83,7 @@ extension EventSubscribing {
       fileID, line, column)
   }
 
-  /// Adds a handler of an asynchronous event, which runs in a task on the main actor.
+  /// Adds a handler of an asynchronous event. The handler runs in a task on the main actor.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,

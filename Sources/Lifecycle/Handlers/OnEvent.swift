@@ -8,8 +8,8 @@ import Registry
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. The macro writes a
 /// record into the binary. The handler doesn't run before the manager starts, but the manager can
-/// evaluate `event` earlier. While the manager is running, it calls the handler on the main actor
-/// in module order, as if the handler were a module of the level `normal` with the given priority.
+/// evaluate `event` earlier. Once started, the manager calls the handler on the main actor in
+/// module order, as if the handler were a module of the level `normal` with the given priority.
 /// The handler's name is its source location, such as `Shop/Greeting.swift:12:1`. Handlers in one
 /// file with the same priority run in source order. A thrown error is reported with the handler's
 /// name, and the other handlers run.
@@ -20,8 +20,8 @@ import Registry
 /// - Parameters:
 ///   - event: The event, such as `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
 ///   - timing: The time at which the handler runs relative to the app's own handling.
-///   - priority: The priority among modules and handlers; the highest runs first. An integer
-///     literal.
+///   - priority: The priority among modules and handlers, as an integer literal; the highest runs
+///     first.
 ///   - once: A Boolean literal that indicates whether the handler runs only for the first
 ///     occurrence of the event after each start.
 ///   - group: The name of the handler's group, as a string literal. Only managers that read the
@@ -53,8 +53,8 @@ public macro onEvent<Outcome>(
 ///
 /// The manager creates the task instead of calling the handler. Only
 /// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two events can run
-/// concurrently, and a task can outlive ``ModuleManager/stop()``. The event has no outcome, and its
-/// payload is `Sendable`.
+/// concurrently, and a task can outlive ``ModuleManager/stop()``. The event must have no outcome,
+/// and its payload must be `Sendable`.
 ///
 /// - Parameter taskPriority: The priority of the tasks.
 @freestanding(declaration)
@@ -87,8 +87,8 @@ public macro onEvent<Outcome>(
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Selected when the handler of an event is asynchronous. See EventSubscribing.swift.
-// The event is optional, which requires a conversion, so the type checker prefers the macros above
-// for a handler that never awaits.
+// Passing an event to the optional parameter requires a conversion, so the type checker prefers the
+// macros above for a handler that never awaits.
 @freestanding(declaration)
 @available(
   *, unavailable,
@@ -116,7 +116,7 @@ public macro onEvent<Outcome>(
   group: String? = nil, handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
-/// The value that the accessor of a handler's record returns. Not API: expansions use it.
+/// The value that a handler record's accessor returns. Not API: expansions use it.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
 /// accessor runs no client code. The function evaluates the expression that names the event,

@@ -15,7 +15,7 @@ extension Diagnostic.Code {
   /// A Boolean value that indicates whether the app's own handling has begun but not answered.
   final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
-  /// The closure to call when all answers have arrived, or nil before the wait and after the call.
+  /// The closure to call when the wait ends, or nil before the wait and after the call.
   private final var completion: (@MainActor () -> Void)?
 
   init(_ id: StaticString, _ context: Context) {
@@ -25,8 +25,8 @@ extension Diagnostic.Code {
 
   // MARK: - Answering
 
-  /// Adds the answer of the module whose handler is running, and begins it unless it must wait for
-  /// the app.
+  /// Adds an answer of the running handler, and begins to compute it unless the handler must wait
+  /// for the app.
   ///
   /// - Parameter work: A closure that computes the answer, and returns a closure that stores it.
   final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
@@ -39,7 +39,7 @@ extension Diagnostic.Code {
   private final func begin(_ answer: PendingAnswer) {
     guard answer.begin() else { return }
     answer.task = ModuleWork.task {
-      // The module may have been removed before the task began.
+      // The answer may have been withdrawn or abandoned before the task began.
       guard answer.isOpen else { return }
       var keep: (() -> Void)?
       do {
@@ -57,8 +57,8 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Finishes in a later turn of the main actor if no answer is open. The answer's module is being
-  /// removed or stopped, and the completion could change its manager.
+  /// Finishes in a later turn of the main actor if no answer is open, because the completion could
+  /// change the manager, which is removing or stopping the module that was to answer.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   /// Receives the app's answer, and calls the closure to store it unless the wait for the app has

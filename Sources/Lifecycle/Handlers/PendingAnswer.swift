@@ -18,7 +18,7 @@
   /// Marks the answer as begun. Ends the registration of a handler that runs only once.
   ///
   /// - Returns: `false` if the answer was abandoned or withdrawn, for example because the handler
-  ///   already answers another event.
+  ///   runs only once and is answering another event.
   func begin() -> Bool {
     guard isOpen else { return false }
     guard subscriber.runsOnce else { return true }

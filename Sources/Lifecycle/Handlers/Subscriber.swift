@@ -2,17 +2,17 @@ package import Registry
 
 /// The part of a module, or of a handler without a module, that event dispatch uses.
 @MainActor package class Subscriber: RegistrationOwner {
-  /// The name in the record, hashed once for several lookups.
+  /// The name, hashed once for several lookups.
   nonisolated final let hashedName: HashedName
   package nonisolated final var name: String { hashedName.text }
-  /// The image that exports the record, or nil for a registration at run time.
+  /// The image that exports the module or handler, or nil if code registered it.
   package nonisolated final let image: LoadedImage?
   // Unchecked: only the main actor uses the property, and a change runs no code that could use it.
   @exclusivity(unchecked) final var handlers: [EventHandler] = []
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
   final var sharesName = false
-  /// The index in the order of modules; negative until an order contains this module.
+  /// The index in module order; negative until an order contains this subscriber.
   @exclusivity(unchecked) final var position: Int32 = -1
   /// A Boolean value that indicates whether the module is waiting for its first event.
   package final internal(set) var isInactive = false
@@ -26,7 +26,7 @@ package import Registry
   /// The memory that dispatch reads the module from, allocated manually because Swift checks
   /// exclusivity on every access to a class's stored property.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
-  // actor. The module's owner keeps the module alive while it's stored here.
+  // actor. `ModuleEntry` retains the module while it's stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
   final var pendingAnswers: [PendingAnswer] = []
   final var runsOnce = false
@@ -48,7 +48,7 @@ package import Registry
     for answer in pendingAnswers { answer.withdraw() }
   }
 
-  /// Performs the module's asynchronous work. The work's registrations belong to the module.
+  /// Performs the subscriber's asynchronous work, whose registrations belong to the subscriber.
   // Not optimized: the compiler would specialize the function for each closure, which adds code.
   @_optimize(none)
   final func perform(
