@@ -41,9 +41,9 @@ extension LifecycleTimeline {
   }
 }
 
-/// The members of a trace that this package writes, with their names in the format.
+/// A trace with the members that this package writes, named as in the format.
 private struct ChromeTrace: Encodable {
-  /// An event, or the name of a track (`"ph":"M"`). The encoder leaves out members that are nil.
+  /// An event, or the name of the process or a track (`"ph":"M"`). The encoder omits nil members.
   struct Event: Encodable {
     let name: String
     var ph: String

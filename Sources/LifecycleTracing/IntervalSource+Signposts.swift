@@ -13,13 +13,13 @@ extension IntervalSource {
   /// each interval contains its name and its activity, such as the module and the event of a
   /// handler. Without a recording, the system drops an interval in a few nanoseconds.
   ///
-  /// - Parameter signposter: The receiver of the intervals.
+  /// - Parameter signposter: The signposter that emits the intervals.
   /// - Returns: A token that ends the observation.
   @discardableResult
   @MainActor public func showInInstruments(
     _ signposter: OSSignposter = OSSignposter(subsystem: "swift-section-registry", category: .pointsOfInterest)
   ) -> RegistrationToken {
-    // Sources number their intervals independently, so the base keeps their signposts apart.
+    // Sources number their intervals independently, so a random base keeps their signposts apart.
     let base = UInt64.random(in: 1 << 32..<1 << 63)
     return observeIntervals { interval in
       let id = OSSignpostID(base + UInt64(truncatingIfNeeded: interval.id))

@@ -1,7 +1,7 @@
 public import Lifecycle
 public import Registry
 
-/// The time that each module takes for each event and phase, including nested ones.
+/// A record of the time that handlers, phases, and other intervals take.
 ///
 /// ```swift
 /// let timeline = LifecycleTimeline()
@@ -45,7 +45,7 @@ public final class LifecycleTimeline: Sendable {
 
   /// The entries in the order they ended, so a nested entry precedes the entry that contains it.
   public var entries: [Entry] { state.withLock { $0.entries } }
-  /// The number of entries that exceeded the limit of the timeline and were not recorded.
+  /// The number of entries that were not recorded because the timeline was full.
   public var dropped: Int { state.withLock { $0.dropped } }
 
   private let time: TimeSource
@@ -54,7 +54,7 @@ public final class LifecycleTimeline: Sendable {
   /// Creates a timeline, which several sources can share.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of entries. Later ones are counted in ``dropped``.
+  ///   - limit: The maximum number of entries. Later entries are only counted, in ``dropped``.
   ///   - time: The clock.
   public init(limit: Int = 100_000, time: TimeSource = .system) {
     state = Locked(State(limit: limit))
@@ -65,7 +65,7 @@ public final class LifecycleTimeline: Sendable {
     for token in state.withLock({ $0.tokens }) { token.cancel() }
   }
 
-  /// Records the intervals of a manager of modules or services, a router, or another source.
+  /// Records the intervals of a module manager, a service manager, a router, or another source.
   ///
   /// ```swift
   /// timeline.observe(modules)
@@ -91,7 +91,7 @@ public final class LifecycleTimeline: Sendable {
     return token
   }
 
-  /// Removes all entries, but keeps their memory for new ones.
+  /// Removes all entries, but keeps their memory for new entries.
   public func clear() {
     state.withLock { state in
       state.entries.removeAll(keepingCapacity: true)
@@ -99,11 +99,11 @@ public final class LifecycleTimeline: Sendable {
     }
   }
 
-  /// A table of the entries by activity and module, with times in milliseconds.
+  /// A table of the entries by activity and name, with times in milliseconds.
   ///
   /// Each line lists the number of entries, the total time, the time without nested entries, and
-  /// the longest time. Activities are ordered by total time, longest first, as are each activity's
-  /// modules. Concurrent entries have separate, marked lines, because their times can overlap.
+  /// the longest time. Activities are ordered by total time, longest first, as are the names within
+  /// an activity. Concurrent entries have separate, marked lines, because their times can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {

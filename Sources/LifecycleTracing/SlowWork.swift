@@ -14,7 +14,7 @@ extension ModuleManager {
   /// points to the code that takes the time. Creating a service counts. Asynchronous work doesn't,
   /// because its time includes suspensions.
   ///
-  /// Until you cancel the token, each phase and each handler call reads the clock two more times.
+  /// Until you cancel the token, each phase and each handler call costs two more clock readings.
   ///
   /// - Parameters:
   ///   - module: The limit for the phases of a module, in seconds.

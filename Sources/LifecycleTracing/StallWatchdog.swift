@@ -1,12 +1,13 @@
 public import Lifecycle
 public import Registry
 
-/// A turn of the main actor that took too long.
+/// A turn of the main actor that takes too long.
 public struct Stall: Sendable, CustomStringConvertible {
-  /// The blocking handlers and phases, outermost first, or else the last to end; empty if none ran.
+  /// The blocking handlers and phases, outermost first; empty if none ran. If the stall outlasts
+  /// them, the array contains only the last to end.
   public let intervals: [ObservedInterval]
   let nanoseconds: UInt64
-  /// A Boolean value that indicates whether the turn is over.
+  /// A Boolean value that indicates whether the stall is over.
   ///
   /// A stall is reported once while it lasts, if a check detects it, and once when it is over.
   public let isOver: Bool
@@ -17,7 +18,7 @@ public struct Stall: Sendable, CustomStringConvertible {
   /// The modules that blocked the main actor, and the duration.
   public var description: String { text(of: intervals.last?.phrase) }
 
-  /// Returns the description with the given phrase for the innermost activity, if there is one.
+  /// Returns the description, with a phrase for the innermost handler or phase; nil if none ran.
   fileprivate func text(of innermost: String?) -> String {
     let verb = isOver ? "blocked" : "has been blocking"
     let path = intervals.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
@@ -39,8 +40,8 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// ```
 ///
 /// The watchdog repeatedly enqueues work on the main actor and records the handlers and phases that
-/// run in between. Watching adds two clock readings and two lock acquisitions to each handler. The
-/// watchdog reports a stall while it lasts, within a quarter of the threshold, and again when it
+/// run in between, which adds two clock readings and two lock acquisitions to each. Checks take
+/// place four times per threshold. The watchdog reports a stall while it lasts, and again when it
 /// ends, this time also as a diagnostic of the manager (`stall`). Only code that blocks the main
 /// actor counts: an `await` ends a turn, and time while the process is suspended doesn't count.
 ///
@@ -62,9 +63,9 @@ public final class StallWatchdog: Sendable {
   private struct State {
     /// The current handlers and phases, outermost first.
     var running: [(interval: ObservedInterval, begin: UInt64)] = []
-    /// The path to the innermost handler that exceeded the threshold.
+    /// The path to the innermost handler or phase that exceeded the threshold.
     var culprit: [ObservedInterval] = []
-    /// The handler that ended last since work was enqueued on the main actor.
+    /// The handler or phase that ended last in the current turn.
     var last: ObservedInterval?
     /// The time when work was enqueued or, if later, a stall ended; nil once the work has run.
     var asked: UInt64?
@@ -73,7 +74,7 @@ public final class StallWatchdog: Sendable {
     var watched: [(manager: WeakManager, token: RegistrationToken)] = []
     var task: Task<Void, Never>?
 
-    /// The current handlers and phases; if there are none, the handler that ended last.
+    /// The current handlers and phases, or else the handler or phase that ended last.
     var suspects: [ObservedInterval] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.interval) }
   }
 
@@ -82,8 +83,8 @@ public final class StallWatchdog: Sendable {
   /// - Parameters:
   ///   - threshold: The number of seconds that a turn must exceed to be a stall, at least 0.001.
   ///   - time: The clock.
-  ///   - onStall: A closure that receives stalls, on any thread while a turn lasts and on the main
-  ///     actor when it is over.
+  ///   - onStall: A closure that receives stalls, on any thread while a stall lasts and on the main
+  ///     actor when the stall is over.
   public init(
     threshold: Double = 0.25, time: TimeSource = .system, onStall: @escaping @Sendable (Stall) -> Void = { _ in }
   ) {
@@ -207,8 +208,8 @@ public final class StallWatchdog: Sendable {
 ///
 /// No system clock does that: the monotonic clock continues while a shell, a debugger, or a
 /// container suspends the process. But the watchdog's checks stop as well, so this clock counts at
-/// most one interval of a check's delay. A blocked thread pool also delays checks, which looks like
-/// a suspension to this clock.
+/// most two check intervals from one check to the next. A blocked thread pool also delays checks,
+/// which looks like a suspension to this clock.
 private struct WakingClock {
   var lastCheck: UInt64 = 0
   /// The time of this clock at the last check.

@@ -17,8 +17,8 @@ extension AsyncPhases {
     }
   }
 
-  /// Returns whether a module can still become ready when its task begins. The module may be
-  /// shutting down, or may now wait for a new module.
+  /// Returns whether a module can still become ready when its task begins. Otherwise, the module is
+  /// shutting down or must wait for a new module, and goes back to waiting.
   private func begins(_ node: PhaseNode) -> Bool {
     guard node.isShuttingDown || node.unreadyCount > 0 else {
       node.tasks.needShutDown = true
@@ -67,7 +67,7 @@ extension AsyncPhases {
 
   // MARK: - Shutting down
 
-  /// Performs a module's next shutdown step. Dependents that are shutting down must finish first.
+  /// Performs a module's next shutdown step. Dependents that are shutting down must have finished.
   func continueShutdown(_ node: PhaseNode) {
     if node.tasks.shutdown?.hasBegun == false { node.tasks.shutdown?.begin() }
     switch node.state {
@@ -124,7 +124,7 @@ extension AsyncPhases {
     advance()
   }
 
-  /// Cancels a module's work if it isn't canceled yet, and limits the time it may take to end.
+  /// Cancels a module's work unless it's already canceled, and limits the time until the work ends.
   func cancelWork(_ node: PhaseNode) {
     node.state = .endingRun
     guard let work = node.tasks.work, !work.isCancelled else { return }
@@ -213,7 +213,7 @@ extension AsyncPhases {
     node.module.map { type(of: $0).failureTerminationBehavior == .continues } ?? false
   }
 
-  /// The message about removing a module that didn't become ready; nil if the manager must stop.
+  /// Returns the message about removing a module that failed, or nil if the manager must stop.
   private func removal(of node: PhaseNode) -> String? {
     node.tasks.isLate || continues(node) ? "it is removed, and the other modules continue" : nil
   }

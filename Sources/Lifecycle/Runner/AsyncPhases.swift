@@ -40,7 +40,7 @@ internal import Registry
 
   // MARK: - Adding and removing modules
 
-  /// Adds modules in order. Each becomes ready after the modules that it waits for.
+  /// Adds modules, given in module order. Each becomes ready after the modules that it waits for.
   ///
   /// - Parameter areLate: A Boolean value that indicates whether the manager removes a module that
   ///   doesn't become ready, instead of stopping.

@@ -3,7 +3,7 @@ import Registry
 // Modules that are set up after the start, because they were registered, their images were loaded,
 // or their first event was triggered.
 extension ModuleRunner {
-  /// Sets up modules that were added since the last call, and returns their names.
+  /// Sets up modules added since the last call, and returns the names of modules that succeeded.
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
@@ -23,8 +23,8 @@ extension ModuleRunner {
     return added.map(\.name)
   }
 
-  /// Sets up modules in order, initializes them unless that happens later, and returns the modules
-  /// that succeeded. A module may stop the manager, or set up or remove another module.
+  /// Sets up modules in the given order, initializes them unless that happens later, and returns
+  /// the modules that succeeded. A module may stop the manager, or set up or remove another module.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
@@ -39,7 +39,7 @@ extension ModuleRunner {
     return added
   }
 
-  /// Returns whether a module can be set up now. Can also deactivate or remove the module.
+  /// Returns whether a module can be set up now. If not, the method may deactivate or remove it.
   private func canSetUp(_ entry: ModuleEntry) -> Bool {
     if entry.state == .inactive, state.run?.isStarting == true { return true }
     guard acceptsModules else { return false }
@@ -71,7 +71,7 @@ extension ModuleRunner {
     for handler in entry.handlers { dispatcher.index.byID["\(handler.id)"]?.table.pointee.activatesModules = true }
   }
 
-  /// Runs a setup or initialization outside the start, and removes the module if it throws.
+  /// Runs a late setup or initialization, and reports and removes the module if the phase throws.
   private func attempt(_ phase: ModulePhase, _ entry: ModuleEntry) -> Bool {
     do throws(ModuleError) {
       if phase == .setUp { return try entry.setUp(context) }
@@ -190,8 +190,8 @@ extension ModuleRunner {
     // A service manager that reads images reports malformed sections itself.
     let reportsProblems = !context.permanentServices.readsImages
     context.permanentServices.refresh()
-    // An `@Service` property without `in:` uses the shared manager, whose services can affect the
-    // module order.
+    // An `@Service` property without `in:` uses the shared service manager, whose services can
+    // affect the module order.
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
@@ -205,15 +205,15 @@ extension ModuleRunner {
     let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     registry.leftOut.removeAll(where: isUnloaded)
     let unloaded = registry.entries.all.filter(isUnloaded)
-    // Most plug-ins contain one module, so no order is needed.
+    // Most plug-ins contain one module, so usually no order is needed.
     if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
     // The order omits modules in a cycle, which aren't set up.
     for entry in unloaded where registry.entries.contains(entry) { remove(entry) }
     announceRemovals()
   }
 
-  /// Scans images and sets up pending modules if the manager is running. Returns the modules' names
-  /// in order.
+  /// Scans images and sets up pending modules if the manager is running. Returns the names of these
+  /// modules in setup order.
   @discardableResult
   func scanAndSetUp() -> [String] {
     guard isRunning else { return [] }

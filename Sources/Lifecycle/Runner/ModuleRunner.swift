@@ -20,7 +20,7 @@ import Registry
   var removedNames: [String] = []
   /// The one-time handlers that were removed, but may still answer events or own registrations.
   private(set) var removedHandlers: [RemovedHandler] = []
-  /// The number of removed handlers at which the finished ones are discarded.
+  /// The number of removed handlers that makes `consume` discard the finished handlers.
   private var removedLimit = 16
   var expectedModules: [String] = []
   /// Closures that return the diagnostics of missing services.
@@ -249,8 +249,8 @@ import Registry
   }
 
   #if DEBUG
-  /// Records a handler if it was added too late: after an event that occurs once in a run, or after
-  /// an event that a module triggered in its setup.
+  /// Records a handler that was added after its event, if the event occurs only once in a run or
+  /// was triggered during the setup in progress.
   func recordIfLate(_ event: StaticString, _ name: String) {
     guard let run = state.run else { return }
     let id = "\(event)"
@@ -286,10 +286,10 @@ import Registry
 
   // MARK: - Modules
 
-  /// Returns the modules in order.
+  /// Returns the modules in module order.
   ///
   /// Before the start, a cycle is an error that the start throws. Later, modules that are set up or
-  /// inactive stay, and the others in the cycle are removed.
+  /// inactive stay, and the other modules in the cycle are removed.
   func order() -> [ModuleEntry] { registry.order(removesCycles: isRunning) }
 
   var modulesSetUp: [ModuleEntry] { order().filter { $0.state == .setUp && !$0.isHandler } }
@@ -317,7 +317,7 @@ import Registry
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }
 
-  /// Announces removed modules together. An event after each removal would sort the modules again.
+  /// Announces removed modules together. An event after each removal would require another sort.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames

@@ -2,8 +2,8 @@ internal import Registry
 
 /// The time limits of asynchronous phases, in seconds.
 ///
-/// Each limit except ``totalShutdown`` applies to each module separately, from the beginning of its
-/// phase. `.infinity` means no limit. Negative values and NaN mean zero.
+/// Each limit except ``totalShutdown`` applies to each module separately. `.infinity` means no
+/// limit. Negative values and NaN mean zero.
 public struct PhaseLimits: Sendable, Hashable {
   /// The time limit for ``AsyncModule/becomeReady(_:)``, 30 by default.
   public var becomeReady: Double
@@ -26,8 +26,8 @@ public struct PhaseLimits: Sendable, Hashable {
   /// The time limit for stopping all modules, `.infinity` by default.
   ///
   /// The time begins with the stop. When it runs out, all phases in progress are canceled and no
-  /// longer awaited. Modules that haven't shut down are reported and torn down. Containers are
-  /// usually killed ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
+  /// longer awaited. Modules that haven't shut down are reported and torn down. By default, Docker
+  /// kills a container ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
   public var totalShutdown: Double
 
   /// Creates time limits, in seconds.

@@ -1,6 +1,6 @@
 internal import Registry
 
-/// A module in the graph of asynchronous phases.
+/// A node in the graph of asynchronous phases, usually a module.
 ///
 /// An edge leads from a module to each module that it waits for. Modules without asynchronous
 /// phases are nodes, too, because other modules wait through them.
@@ -35,8 +35,8 @@ internal import Registry
   /// The module's entry, or nil for a relay and for the node that represents all basic modules.
   private(set) var entry: ModuleEntry?
   private(set) var module: (any AsyncModule)?
-  /// The name of a relay's module, which is down; nil for other nodes. A relay connects the modules
-  /// that waited for its module with the modules that it waited for.
+  /// The name of the module that a relay replaces; nil for other nodes. A relay connects the
+  /// dependents of a module that is down with the module's dependencies.
   private(set) var relayedName: String?
   /// A Boolean value that indicates whether the relay delays the shutdown of its dependencies.
   var isHolding = false
@@ -51,7 +51,7 @@ internal import Registry
 
   private(set) var dependencies: [Int: PhaseNode] = [:]
   private(set) var dependents: [Int: PhaseNode] = [:]
-  /// Modules with the same name that were added after this one was removed and wait for it to end.
+  /// Modules with the same name, added after this one's removal, that wait for its end.
   private var successors: [PhaseNode] = []
   /// The number of modules that this one waits for before becoming ready.
   private(set) var unreadyCount = 0
@@ -85,8 +85,8 @@ internal import Registry
     if isShuttingDown { other.shutdownBlockers += 1 }
   }
 
-  /// Counts one more module to wait for. A module without asynchronous phases stops being ready.
-  /// Modules that have already begun continue.
+  /// Counts one more module to wait for. A module without asynchronous phases stops being ready, so
+  /// its dependents wait, too. Modules whose asynchronous phases have begun continue.
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
@@ -120,7 +120,7 @@ internal import Registry
     return seen
   }
 
-  /// Returns whether a removed module that waits for this one through relays has not shut down.
+  /// Returns whether a module that waits for this one through relays is still shutting down.
   func isHeld() -> Bool {
     var isHeld = false
     for node in dependents.values
@@ -158,10 +158,10 @@ internal import Registry
 
   /// Removes a module that is down from the graph.
   ///
-  /// The modules that waited for it then wait for those that it waited for. If this would add more
-  /// edges than it removes, the node stays as a relay.
+  /// Its dependents then depend on its dependencies. If this would add more edges than it removes,
+  /// the node stays as a relay.
   ///
-  /// - Parameter connects: A Boolean value that indicates whether to connect these modules.
+  /// - Parameter connects: A Boolean value that indicates whether to add those edges.
   /// - Returns: The nodes that may now be able to advance.
   func unlink(connects: Bool = true) -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))

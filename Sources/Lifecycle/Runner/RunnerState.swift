@@ -1,6 +1,5 @@
 import Registry
 
-/// The state of a manager between its start and its stop.
 enum RunnerState {
   case idle
   /// Starting or running.
@@ -15,7 +14,7 @@ enum RunnerState {
 }
 
 @MainActor final class ManagerRun {
-  /// The points that a run passes once, in order.
+  /// The points that a run passes once, in this order.
   enum Milestone: Comparable {
     case began
     case didSetUp
@@ -33,8 +32,8 @@ enum RunnerState {
   var hasAnnouncedTearDown = false
   /// A Boolean value that indicates whether `reportEmptyRun` has checked the run.
   var hasCheckedEmptiness = false
-  /// The modules that have not finished starting, whether they were added after the start, and
-  /// whether they missed ``Event/modulesDidFinishStarting``.
+  /// The modules that have not finished starting. `isLate` means that a module was set up after the
+  /// start, and `replays` that it missed ``Event/modulesDidFinishStarting``.
   var unfinished: [(entry: ModuleEntry, instance: (any Module)?, isLate: Bool, replays: Bool)] = []
   /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
