@@ -73,8 +73,8 @@ public final class LifecycleTimeline: Sendable {
   /// timeline.observe(Router.shared)
   /// ```
   ///
-  /// Creating a service on the main actor counts as nested in the handler, phase, or service that
-  /// causes it.
+  /// A service that is created on the main actor counts as nested in the handler, phase, or service
+  /// that requests it.
   ///
   /// - Returns: A token that ends the recording. Deallocating the timeline ends it, too.
   @discardableResult

@@ -10,7 +10,7 @@ internal import Registry
     }
   }
 
-  /// The number of changes after which a chain counts as endless.
+  /// The maximum number of changes in a chain. A longer chain is reported as endless.
   static let limit = 10_000
 
   var didChange: (@MainActor (ConfigurationChange) -> Void)?

@@ -45,7 +45,7 @@ public import Registry
     didSet { launch.owner = ContextValuesOwner(log) }
   }
 
-  /// The manager that creates services for the modules.
+  /// The service manager for the modules.
   ///
   /// A module's registrations through this property belong to the module, and are removed after its
   /// ``Module/tearDown(_:)``, or after its ``Module/setUp(_:)`` if that throws:
@@ -83,7 +83,7 @@ public import Registry
   /// The owner of the code that `perform(for:_:)` runs, and the event depth when that code began.
   private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
   nonisolated let shutdown = GracefulShutdown()
-  /// The request for a graceful shutdown, until the shutdown ends.
+  /// The request for a graceful shutdown, reset when the modules have stopped.
   nonisolated let shutdownRequest = GracefulShutdown()
 
   init(
@@ -135,7 +135,7 @@ public import Registry
     return (owner, registrations, services)
   }
 
-  /// Reports a diagnostic, even a repeated one.
+  /// Reports a diagnostic, even if it was reported before.
   package func report(_ diagnostic: Diagnostic) { log.report(diagnostic, always: true) }
 
   // MARK: - Graceful shutdown
@@ -244,6 +244,6 @@ extension DiagnosticLog {
 @MainActor protocol RegistrationOwner: AnyObject, Sendable {
   var registrations: OwnedRegistrations? { get set }
 
-  /// A Boolean value that indicates whether the module was torn down and hasn't been set up since.
+  /// A Boolean value that indicates whether registrations end immediately, as after a teardown.
   var wasTornDown: Bool { get }
 }

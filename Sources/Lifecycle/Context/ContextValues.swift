@@ -252,7 +252,7 @@ final class ContextValuesOwner: Sendable {
 }
 
 extension ContextValues {
-  /// The uses of names in code; nil without an owner, and in a release build, which records none.
+  /// The uses of names in code; nil without an owner and in a release build, which records no uses.
   private var uses: [String: ContextValuesOwner.Use]? {
     #if DEBUG
     owner?.uses.withLock { $0 }

@@ -183,7 +183,7 @@ import RegistryC
     return preparation.activateModules(for: handlers)
   }
 
-  /// Activates the modules that wait for an event, until none is left.
+  /// Activates the modules that wait for an event, until no module is left waiting.
   ///
   /// - Parameter finish: A closure to call after each pass. It can add modules that wait for the
   ///   event.

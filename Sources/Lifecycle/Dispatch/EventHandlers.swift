@@ -52,7 +52,7 @@ package final class HandlerList {
   let id: StaticString
   var payload: Any.Type
   var outcome: Any.Type
-  /// The deliveries to at least one handler, or nil.
+  /// The deliveries to the handlers, or nil without handlers.
   var deliveries: Deliveries?
   /// A Boolean value that indicates whether a handler may belong to an inactive module.
   var activatesModules: Bool

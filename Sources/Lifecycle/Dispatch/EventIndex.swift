@@ -59,7 +59,7 @@ import RegistryC
           continue
         }
         let index = areAll ? handlers.collected.count : handlers.index(of: handler, subscriber)
-        // Compare each handler with the first, or a new first handler with all others.
+        // Compare each handler with the first handler, or a new first handler with all others.
         for other in index == 0 ? handlers.collected[...] : handlers.collected.prefix(1)
         where handler.isOfOtherEvent(than: other.handler) {
           if [(subscriber, handler), other].contains(where: { $0.subscriber.isInModule($0.handler.declaration) }) {

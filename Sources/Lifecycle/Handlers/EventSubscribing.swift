@@ -17,9 +17,9 @@ extension EventSubscribing {
   /// ```
   ///
   /// The handler's position among the modules and the other handlers without a module depends on
-  /// its priority and its source location. Handlers that were added at the same location are called
-  /// in the order they were added. Events in progress don't reach the handler, nor do events before
-  /// the start or after the stop.
+  /// priority and source location. Handlers that were added at the same location are called in the
+  /// order they were added. Events in progress don't reach the handler, nor do events before the
+  /// start or after the stop.
   ///
   /// A handler that a module adds to its context is removed when the module is torn down, like the
   /// services that the module registers (``Context/services``). Other handlers stay.

@@ -4,7 +4,7 @@ internal import Registry
 ///
 /// The modules form a graph, which advances whenever a module makes progress. Everything runs on
 /// the main actor. No code awaits a module's task: the end of the task advances the graph, or a
-/// timer does if it expires first. A module can't block others beyond its time limits.
+/// timer does if it expires first. A module can't block other modules beyond its time limits.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. Canceling the run removes the grace period.
@@ -18,7 +18,7 @@ internal import Registry
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
   /// The nodes of removed modules that are still shutting down, and all relays, by module name.
   private var removed: [String: [PhaseNode]] = [:]
-  /// A Boolean value that indicates whether modules may wait for each other through removed ones.
+  /// A Boolean value that indicates whether modules may wait through removed modules.
   private var haveRemovedFollowers = false
   /// A node between the normal modules and the basic modules that they wait for, to save edges.
   private var basicModules: PhaseNode? { nodes[0] }
@@ -62,7 +62,7 @@ internal import Registry
     if module != nil { runner.workingModules.withLock { $0.append(entry.name) } }
     #endif
     let level = entry.attributes.level
-    // Names matter only within a level: normal modules wait for basic ones anyway.
+    // Names matter only within a level: normal modules wait for basic modules anyway.
     for other in runner.registry.awaited(by: entry) {
       if let other = self.node(of: other) { node.depend(on: other) }
     }
@@ -86,7 +86,7 @@ internal import Registry
   /// Removes a module. Dependents that are already shutting down finish first.
   ///
   /// - Returns: `true` if this object will tear the module down after its shutdown, or `false` if
-  ///   the caller must, because there is no shutdown to wait for.
+  ///   the caller must tear it down, because there is no shutdown to wait for.
   func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
     if !node.dependents.isEmpty { haveRemovedFollowers = true }

@@ -90,7 +90,7 @@ extension ModuleRunner {
     !needs.refusedImages.isEmpty && entry.image.map { needs.refusedImages.contains($0.serial) } ?? false
   }
 
-  /// Removes and reports a module with asynchronous phases if the manager was started without them.
+  /// Removes and reports a module with asynchronous phases if `start()` started the manager.
   private func refuses(_ entry: ModuleEntry) -> Bool {
     guard phases == nil, entry.hasAsyncPhases else { return false }
     log.report(
@@ -178,7 +178,7 @@ extension ModuleRunner {
     withExtendedLifetime(own) {}
   }
 
-  /// Reads the records of loaded images, and removes the modules of unloaded ones.
+  /// Reads the records of loaded images, and removes the modules of unloaded images.
   ///
   /// The cost is tens of nanoseconds if no image was loaded or unloaded.
   func scan() { feed.source.follow(log, isCurrent: feed.isCurrent(at:)) { take($0) } }

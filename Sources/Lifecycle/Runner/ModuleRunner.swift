@@ -233,8 +233,8 @@ import Registry
 
   /// Reports a run without records or registered modules.
   ///
-  /// Called in the next turn of the main actor, or earlier, at the first event or the stop. Until
-  /// then, code can register modules.
+  /// The check takes place in the next turn of the main actor, or earlier, at the first event or
+  /// the stop. Until then, code can register modules.
   func reportEmptyRun() {
     guard let run = state.run, !run.hasCheckedEmptiness else { return }
     run.hasCheckedEmptiness = true
@@ -348,7 +348,7 @@ import Registry
   }
 }
 
-/// A one-time handler, which is removed before its call. Events that it still answers retain it.
+/// A one-time handler that was removed before its call. Events that it still answers retain it.
 struct RemovedHandler {
   weak var entry: ModuleEntry?
   let registrations: OwnedRegistrations?
