@@ -1,6 +1,6 @@
-// Exports Swift classes from C, Objective-C, and C++. The macros for modules and services write the
-// same records as Swift's `@ExportModule` and `@ExportService`, but without an accessor: the class
-// is looked up by name at first use.
+// Exports Swift classes from C, Objective-C, and C++, and contributes C functions and constants.
+// The macros for modules and services write the same records as Swift's `@ExportModule` and
+// `@ExportService`, but without an accessor: the class is looked up by name at first use.
 //
 //     #include "registry_export.h"
 //
@@ -17,8 +17,8 @@
 //
 // Write names without quotes. They are macro-expanded like the arguments of any macro. Text that
 // JSON would have to escape (quotes, backslashes, control characters) does not compile, nor does an
-// option that is not listed here. The file and the names are UTF-8. In C++ and Objective-C++, clang
-// accepts only characters that are valid in code, so no emoji.
+// option that is not listed here. The file must be UTF-8. In C++ and Objective-C++, clang accepts
+// only characters that are valid in code, so no emoji.
 //
 // Options of a module:
 // - level(basic) or level(normal)
@@ -48,21 +48,21 @@
 // - optional(yes) or optional(no)
 // - group(text)
 //
-// C code contributes the addresses of functions and constants to contribution points of Swift code.
-// The arguments are the identifier of the point, the name of a pointer type, and a constant
-// expression of this type:
+// C code can contribute addresses of functions and constants to contribution points in Swift code.
+// The arguments are the point's identifier, the name of a pointer type, and a constant expression
+// of that type:
 //
 //     typedef int (*filter_function)(int);
 //     REGISTRY_CONTRIBUTE(editor.filters, filter_function, sepia, priority(5))
 //
-// The compiler checks that the address has the type. In Swift, the point declares the same type:
+// The compiler checks that the address has that type. In Swift, the point declares the same type:
 //
 //     extension ContributionPoint<[@convention(c) @Sendable (CInt) -> CInt]> {
 //       static var filters: Self { .init("editor.filters", cType: "filter_function") }
 //     }
 //
-// gcc's assembler warns about the flags of the section, because it contains an address. The warning
-// is harmless.
+// gcc's assembler warns about the section's flags, because the record contains an address. The
+// warning is harmless.
 //
 // Options of a contribution:
 // - priority(integer)
@@ -79,7 +79,7 @@
 /// Exports a class as a module by its Swift name, `Module.Class`. Options can follow.
 #define REGISTRY_EXPORT_MODULE(...) REGISTRY_MODULE_(__VA_ARGS__, ~)
 
-/// Exports a class as the implementation of a service. The arguments are the Swift names of the
+/// Exports a class as an implementation of a service. The arguments are the Swift names of the
 /// protocol and the class. Options can follow.
 #define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
 
@@ -96,18 +96,18 @@
 #error "records need clang (such as clang-cl) or gcc; with this compiler, call 'register' in Swift instead"
 #endif
 
-// Prevents removal by the linker (--gc-sections, -dead_strip) and by the compiler, which sees no
-// use.
+// The attributes keep the compiler and the linker (--gc-sections, -dead_strip) from removing
+// records, which no code uses.
 #if defined(__MACH__)
 #define REGISTRY_SECTION_(name) __attribute__((section("__DATA," name ",regular,no_dead_strip"), used))
 #elif defined(__ELF__)
 #define REGISTRY_SECTION_(name) __attribute__((section(".note.registry"), used)) REGISTRY_RETAIN_
 #elif defined(_WIN32)
-// COFF linkers keep sections that are in no group, except GNU ld with --gc-sections. Names of
-// sections in images have at most eight bytes.
+// COFF linkers keep sections that aren't COMDATs, except GNU ld with --gc-sections. Section names
+// in images have at most eight bytes.
 #define REGISTRY_SECTION_(name) __attribute__((section(".swreg"), used))
 #elif defined(__wasm__)
-// The linker defines symbols for the bounds of segments whose name is an identifier.
+// The linker defines symbols for the bounds of a segment if the segment's name is a C identifier.
 #define REGISTRY_SECTION_(name) __attribute__((section("registry_records"), used)) REGISTRY_RETAIN_
 #endif
 
@@ -120,8 +120,8 @@
 #define REGISTRY_RETAIN_
 #endif
 
-// Prevents AddressSanitizer's red zones between records. Readers would skip a red zone, but it's
-// four times the size of a record.
+// Prevents AddressSanitizer's red zones between records. Readers would skip the red zones, but the
+// section would be larger.
 #if defined(__clang__)
 #define REGISTRY_PLAIN_ __attribute__((no_sanitize("address")))
 #else
@@ -343,7 +343,7 @@
 
 // Each option is a macro that expands to several arguments: the mark `~`, its JSON as a literal,
 // its checks as declarations, and, for `group`, the operation that changes the kind. An unknown
-// option has no macro and stays one argument, so REGISTRY_SECOND_ selects no JSON after it, and
+// option has no macro and stays one argument, so REGISTRY_SECOND_ selects an empty literal, and
 // REGISTRY_THIRD_ selects an error. An assertion after the checks rejects text after an option.
 #define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
 #define REGISTRY_OPTION_CHECK_(kind, option)                                                                 \
@@ -361,22 +361,22 @@
 
 #define REGISTRY_PRIORITY_OPTION_(value) ~, ",\"priority\":" #value, REGISTRY_CHECK_INTEGER_(value)
 
-// The values are not true and false, because these names may be macros.
+// The values are not true and false, because those names can be macros.
 #define REGISTRY_BOOLEAN_OPTION_(member, option, value)                                                      \
   REGISTRY_WORD_OPTION_(member, "unknown value of " option " '" #value "'; expected 'yes' or 'no'",          \
                         REGISTRY_BOOLEAN_##value)
 #define REGISTRY_BOOLEAN_yes ~, "true"
 #define REGISTRY_BOOLEAN_no ~, "false"
 
-/// Expands to an option whose value is one of a few words. Each word is a macro that expands to a
-/// mark and the JSON of the word.
+/// Expands to an option whose value is one of a few words. Each word is a macro that expands to the
+/// mark and the word's JSON.
 #define REGISTRY_WORD_OPTION_(member, problem, ...)                                                          \
   ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)
 #define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
 
-/// Expands to the second argument. If the first argument is a macro that expands to two arguments,
-/// as in `~, 1`, the result is the second of these. Otherwise, the result is the argument after the
-/// name, a default.
+/// Expands to the second argument after expansion. If the first argument is a macro that expands to
+/// several arguments, such as `~, 1`, the result is the second of these. Otherwise, the result is
+/// the default that follows the name.
 #define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
 #define REGISTRY_SECOND_OF_(first, second, ...) second
 #define REGISTRY_THIRD_(...) REGISTRY_THIRD_OF_(__VA_ARGS__)
@@ -394,8 +394,8 @@
 #if defined(__cplusplus)
 #define REGISTRY_CHECK_(condition, text) static_assert(condition, text);
 #else
-// `__extension__`, because C99 has no assertions, and ISO C does not accept the contents of a
-// literal in a constant expression. clang and gcc accept both. In strict C99, glibc defines
+// Use `__extension__`, because C99 has no static assertions, and ISO C does not accept a literal's
+// characters in a constant expression. clang and gcc accept both. In strict C99, glibc defines
 // `_Static_assert` as a macro that drops the text.
 #undef _Static_assert
 #define REGISTRY_CHECK_(condition, text) __extension__ _Static_assert(condition, text);
@@ -428,7 +428,7 @@
 #define REGISTRY_LACKS_CONTROLS_(l)                                                                          \
   (REGISTRY_LACKS_EIGHT_(l, 0) && REGISTRY_LACKS_EIGHT_(l, 8) && REGISTRY_LACKS_EIGHT_(l, 16) &&             \
    REGISTRY_LACKS_EIGHT_(l, 24) && REGISTRY_LACKS_(l, 127))
-// A zero ends every literal, so the check uses eight instead.
+// A zero byte ends every literal, so look for eight instead of zero.
 #define REGISTRY_LACKS_EIGHT_(l, first)                                                                      \
   (REGISTRY_LACKS_(l, (first) ? (first) : 8) && REGISTRY_LACKS_(l, (first) + 1) &&                           \
    REGISTRY_LACKS_(l, (first) + 2) && REGISTRY_LACKS_(l, (first) + 3) && REGISTRY_LACKS_(l, (first) + 4) &&  \
@@ -458,7 +458,7 @@
 #define REGISTRY_COUNT_(...) REGISTRY_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define REGISTRY_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
 
-/// Checks the number of names. With more than eight, `count` is the ninth name.
+/// Checks the number of names. If there are more than eight, `count` is the ninth name.
 #define REGISTRY_CHECK_COUNT_(count) REGISTRY_CHECK_DIGIT_(count)
 #define REGISTRY_CHECK_DIGIT_(count)                                                                         \
   REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")

@@ -11,15 +11,15 @@
 extern "C" {
 #endif
 
-/// A copied range of an image that contains records. Ranges do not overlap, although some linkers
-/// list notes twice.
+/// A range of bytes that contains records, copied from an image. Ranges do not overlap, although
+/// some linkers list notes twice.
 typedef struct registry_section {
   /// The copy, aligned to eight bytes and owned by the snapshot. It begins and ends at a multiple
   /// of eight in the image, with zeros for bytes outside the range.
   const void *bytes;
   size_t size;
-  /// The address of `bytes` in the image. A record's identity is this address plus the record's
-  /// offset in the walk. Do not read memory there, because the image may be unloaded.
+  /// The address of the original bytes in the image. A record's identity is this address plus the
+  /// record's offset in the walk. Do not read memory there, because the image may be unloaded.
   uintptr_t address;
   /// The alignment for `registry_walk`: zero, or a note segment's alignment.
   uint32_t alignment;
@@ -31,17 +31,17 @@ typedef struct registry_image {
   /// closed and reopened between two snapshots gets a new serial: always on Mach-O, and elsewhere
   /// if its address, path, or records differ. Otherwise the old serial identifies the same records.
   uint64_t serial;
-  /// The address of its header (Mach-O) or its load address (ELF, Windows).
+  /// The image's load address, or the address of its header (Mach-O) or records (WebAssembly).
   uintptr_t base;
-  /// The path of its file, or of the executable for the program, usually UTF-8; empty if unknown or
-  /// if the image was known before. The snapshot owns it.
+  /// The path of its file (for the main program, the executable), usually in UTF-8. Empty if the
+  /// path is unknown or `serial` is at most `after`. The snapshot owns the string.
   const char *path;
-  /// The ranges; none if the image was known before (`serial` at most `after`).
+  /// The ranges; none if `serial` is at most `after`.
   const registry_section *sections;
   size_t section_count;
 } registry_image;
 
-/// The images with records that are loaded at one moment, in load order.
+/// A list of the loaded images that contain records, in load order.
 typedef struct registry_snapshot {
   uint64_t generation;
   const registry_image *images;
@@ -52,19 +52,19 @@ typedef struct registry_snapshot {
 } registry_snapshot;
 
 /// Returns a number that changes whenever an image is loaded or unloaded (on Mach-O, an image with
-/// records). It is never zero. A call takes tens of nanoseconds on ELF and one load on Mach-O.
+/// records). It is never zero. A call usually takes tens of nanoseconds on ELF, and less elsewhere.
 uint64_t registry_images_generation(void);
 
 /// Returns the loaded images with records, or with bytes that resemble records. Copies the records
-/// of images whose serial is above `after`, and lists only the serial and the base of all other
+/// of images whose serial is above `after`, and lists only the serial and the base of the other
 /// images. The snapshot is a single block of memory. Images can be closed during the call, because
-/// memory stays mapped while it is copied. Runs no code in the images, except `DllMain` if the call
-/// releases a module's last reference. Null if memory runs out, or Windows cannot list modules.
+/// their memory stays mapped while it's copied. Runs no code in the images, except `DllMain` if the
+/// call releases a module's last reference. Null if memory runs out or Windows can't list modules.
 ///
 /// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated. If
-/// it leaves any out, its generation equals no later one. With other loaders on ELF, if there is a
-/// new image, the call waits for every `dlopen` on another thread. As with `dlopen` and
-/// `registry_image_pin`, do not hold a lock that the constructor of an image may acquire.
+/// any are missing, the snapshot's generation equals no later one. With other ELF loaders, a call
+/// that finds a new image waits for all `dlopen` calls on other threads. As with `dlopen` and
+/// `registry_image_pin`, do not hold a lock that an image's constructor may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
 void registry_snapshot_free(registry_snapshot *snapshot);
@@ -75,12 +75,12 @@ typedef enum registry_pin_result {
   REGISTRY_PIN_KEPT,
   /// No loaded image contains the address.
   REGISTRY_PIN_NO_IMAGE,
-  /// The image cannot be pinned for now, usually because another thread runs an image's
+  /// The image cannot be pinned yet, usually because another thread is running an image's
   /// initializers. Do not use pointers into the image; try again later.
   REGISTRY_PIN_REFUSED
 } registry_pin_result;
 
-/// A part of an image, or an empty range.
+/// A range of addresses in an image; it can be empty.
 typedef struct registry_segment {
   uintptr_t start;
   uintptr_t end;
@@ -88,17 +88,17 @@ typedef struct registry_segment {
 
 /// Keeps the image that contains `address` mapped until the process ends.
 ///
-/// The Swift runtime keeps pointers into every image whose types it has seen, so unmapping one can
-/// make a later dynamic cast crash. The call has no effect for the program itself, or with loaders
-/// that never unmap images. Do not call it from an image callback.
+/// The Swift runtime keeps pointers into every image whose types it has seen, so a later dynamic
+/// cast can crash if the image is unmapped. The call has no effect for the main program, or with
+/// loaders that never unmap images. Do not call it from an image callback.
 ///
-/// \param segment Receives an address range that stays mapped and needs no call of its own: the
-/// segment that contains `address` (ELF), `__TEXT` (Mach-O), the image (Windows), or an empty
-/// range. A call takes half a microsecond, and the accessors of an image are all in one segment.
+/// \param segment Receives a range whose addresses need no further call: the segment that contains
+/// `address` (ELF), `__TEXT` (Mach-O), the image (Windows), or an empty range. An image's accessors
+/// are all in one segment, so callers can skip most calls, which take half a microsecond each.
 ///
-/// With glibc, a thread that does not open images itself (`registry_open_begin`) does not wait for
-/// constructors: another thread pins the image. The first call for an image then takes 0.2
-/// milliseconds, or 10 milliseconds if the loader refuses.
+/// With glibc, only a thread that is opening an image (`registry_open_begin`) waits for
+/// constructors. For other threads, a helper thread pins the image, unless the process has a single
+/// thread. The first call for an image then takes 0.2 ms, or 10 ms if the helper is blocked.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
 /// Calls `registry_image_pin_segment` between `registry_open_begin` and `registry_open_end`.
@@ -111,13 +111,13 @@ void registry_open_begin(void);
 void registry_open_end(void);
 
 /// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`), and runs its
-/// initializers. If the image is already open, this opens it once more and returns the same handle.
+/// initializers. If the image is already open, adds a reference and returns the same handle.
 /// On failure, returns null and copies a message, usually the loader's, to `problem`,
 /// NUL-terminated and truncated to `size`. Do not call it from an image callback.
 void *registry_open(const char *path, char *problem, size_t size);
 
-/// Closes an image once. The loader unmaps an image that nothing else needs. Returns false if the
-/// loader refuses.
+/// Releases one reference to an image. The loader may unmap the image if nothing else needs it.
+/// Returns false on failure.
 bool registry_close(void *handle);
 
 /// Returns the address of the image behind a handle, as in `registry_image.base`, or zero if it
@@ -125,16 +125,16 @@ bool registry_close(void *handle);
 uintptr_t registry_open_base(void *handle);
 
 /// Sets `is_needed` for each library that an image names as a dependency, and leaves the other
-/// elements unchanged. Images are identified by their addresses.
-/// The image must stay loaded during the call, but the libraries need not. On Mach-O, libraries
-/// must have records. One pass over the images suffices for any number of libraries.
+/// elements unchanged. Identify the image and the libraries by their addresses. The image must stay
+/// loaded during the call, but the libraries need not. On Mach-O, only libraries with records are
+/// found. One pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
-/// Pins every loaded image that contains Swift code, with or without records, like
-/// `registry_image_pin`. Call it after opening an image and before closing any.
+/// Calls `registry_image_pin` for every loaded image that contains Swift code, with or without
+/// records. Call it after opening an image and before closing any.
 void registry_pin_swift(void);
 
-/// Returns the number of calls to `registry_withdraw`. Takes one load.
+/// Returns the number of calls to `registry_withdraw`. Takes one memory access.
 uint64_t registry_withdrawals(void);
 
 /// Announces that records were withdrawn or restored, although no image was loaded or unloaded.

@@ -17,18 +17,18 @@ typedef struct registry_json_keys {
   uint32_t offsets[16];
 } registry_json_keys;
 
-/// Returns the offset, from `start` on, of the first quotation mark, backslash, byte below 0x20, or
-/// non-ASCII byte, or the size if there is none.
+/// Returns the offset of the first quotation mark, backslash, byte below 0x20, or non-ASCII byte at
+/// or after the offset `start`. Without these bytes, returns the size.
 size_t registry_json_plain_end(const void *json, size_t size, size_t start);
 
 /// Reads the key whose opening quotation mark is at `offset`, and adds it to the keys. The key must
-/// be nonempty ASCII without escapes, directly followed by a colon.
+/// be nonempty ASCII without escapes, and a colon must directly follow its closing quotation mark.
 ///
 /// Returns the key's size. Returns zero, and adds nothing, for any other text, for a duplicate key,
 /// and if there are too many keys.
 size_t registry_json_key(const void *json, size_t size, size_t offset, registry_json_keys *keys);
 
-/// Returns whether two texts of the same size are equal. They can be null if the size is zero.
+/// Returns whether two texts of the same size are equal. Null is allowed if the size is zero.
 bool registry_json_same(const void *first, const void *second, size_t size);
 
 #ifdef __cplusplus

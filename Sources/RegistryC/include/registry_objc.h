@@ -13,16 +13,16 @@
 //     - (void)modSetUp:(REGContext *)context { … }
 //     @end
 //
-// Use the macros at file scope, any number of times, even several on a line. A semicolon after a
-// macro is harmless, except for a warning with `-Wpedantic`. The macros write the same records as
-// REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the options and
-// invalid text. The macros run no code before main and load no class before its use.
+// Use the macros at file scope, any number of times, even more than once on a line. A semicolon
+// after a macro is harmless, except for a warning with `-Wpedantic`. The macros write the same
+// records as REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the
+// options and invalid text. The macros run no code before main and load no class before its use.
 //
 // A name without a module, such as `LegacyModule`, is the Objective-C name of a class, of a Swift
 // class marked `@objc(LegacyModule)`, or of a protocol. A name with a module, such as
-// `Shop.CartModule`, is a Swift name. You can combine both, because a Swift extension can make an
-// Objective-C class conform to a Swift protocol. The existence and the kind of the class are
-// checked at first use, and problems are reported; see Documentation/ObjectiveC.md.
+// `Shop.CartModule`, is a Swift name. You can combine both kinds, because a Swift extension can
+// make an Objective-C class conform to a Swift protocol. At first use, the library reports a class
+// that is missing or of the wrong kind; see Documentation/ObjectiveC.md.
 
 #ifndef REGISTRY_OBJC_H
 #define REGISTRY_OBJC_H
@@ -48,7 +48,7 @@
 /// Exports a class as a module. Options can follow its name.
 #define ExportModule(...) class NSObject; REGISTRY_EXPORT_MODULE(__VA_ARGS__)
 
-/// Exports a class as the implementation of a service. The arguments are the protocol and the
+/// Exports a class as an implementation of a service. The arguments are the protocol and the
 /// class. Options can follow.
 #define ExportService(...) class NSObject; REGISTRY_EXPORT_SERVICE(__VA_ARGS__)
 

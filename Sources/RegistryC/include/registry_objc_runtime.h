@@ -1,10 +1,10 @@
-// The functions of the Objective-C runtime that the library needs, in plain C, without Foundation.
-// On systems without a runtime, every name is unknown.
+// The functions that the library needs from the Objective-C runtime, in plain C, without
+// Foundation. On systems without the runtime, every name is unknown.
 //
-// You can call all functions on any thread. Arguments must not be null unless documented. Classes
-// and protocols are pointers that stay valid and need not be freed. The comments say which
-// functions run user code. No function catches Objective-C exceptions, and unwinding Swift frames
-// is undefined and usually ends the process, so user code must not throw.
+// You can call the functions on any thread. Arguments must not be null unless documented. Pointers
+// to classes and protocols stay valid and need not be freed. The comments say which functions run
+// user code. No function catches Objective-C exceptions, and unwinding Swift frames is undefined
+// and usually ends the process, so user code must not throw.
 
 #ifndef REGISTRY_OBJC_RUNTIME_H
 #define REGISTRY_OBJC_RUNTIME_H
@@ -18,14 +18,14 @@ extern "C" {
 /// Returns whether this system has Objective-C.
 bool registry_objc_is_there(void);
 
-/// Returns the class with a name in the loaded images, or null. Runs no user code.
+/// Returns the loaded class with the given name, or null. Runs no user code.
 const void *registry_objc_class(const char *name);
 
-/// Returns the protocol with a name, or null. Images lack protocols that no code refers to and no
-/// class adopts.
+/// Returns the protocol with the given name, or null. Images lack protocols that no code refers to
+/// and no class adopts.
 const void *registry_objc_protocol(const char *name);
 
-/// Returns whether a class or a superclass adopts a protocol, directly or through another protocol.
+/// Returns whether a class or one of its superclasses adopts a protocol, directly or indirectly.
 bool registry_objc_class_conforms(const void *class_, const void *protocol);
 
 /// Returns whether instances of a class have a method. If they lack it, runs user code:
@@ -33,8 +33,8 @@ bool registry_objc_class_conforms(const void *class_, const void *protocol);
 /// inherits `+resolveInstanceMethod:` from `NSObject`.
 bool registry_objc_class_responds(const void *class_, const char *selector);
 
-/// Returns a new instance from `alloc` and `init`. The caller owns it. Null if one of them returns
-/// null or does not exist. Runs user code.
+/// Returns a new instance from `alloc` and `init`. The caller owns it. Null if either method
+/// returns null or doesn't exist. Runs user code.
 void *registry_objc_new(const void *class_);
 
 /// Calls a method that takes an object and returns nothing. Runs user code. `argument` may be null.

@@ -1,5 +1,5 @@
-// The log, the clock, and the environment of the process. The standard library's versions require
-// newer systems than we support, or Foundation.
+// The log, the clock, and the environment of the process. The Swift counterparts require Foundation
+// or newer systems than we support.
 
 #ifndef REGISTRY_PROCESS_H
 #define REGISTRY_PROCESS_H

@@ -15,11 +15,11 @@ extern "C" {
 /// The size of a record's name, including its terminating NUL.
 #define REGISTRY_NAME_SIZE 9u
 
-/// The name of every record of this layout. An incompatible layout has another name ("Registry2",
-/// …), so readers can distinguish its records from damaged ones.
+/// The name of every record of this layout. Records of incompatible layouts have other names
+/// ("Registry2", …), so readers can distinguish them from damaged records.
 #define REGISTRY_NAME "Registry"
 
-/// The number of bytes before the JSON: the header and the slot of the accessor.
+/// The number of bytes before the JSON: the header and the accessor's slot.
 #define REGISTRY_HEADER_SIZE 32u
 
 /// The kinds of records, as FourCC codes (`modu` is 0x6d6f6475 on every platform).
@@ -36,19 +36,19 @@ extern "C" {
 /// The bit that makes a kind's first letter lowercase. Kinds of records in groups lack it (`Modu`).
 #define REGISTRY_UNGROUPED 0x20000000u
 
-/// The accessor of a record. RecordFormat.md, "Accessor", describes the kinds and special requests.
+/// A record's accessor. "Accessor" in RecordFormat.md describes each kind and the special requests.
 ///
 /// If `type` is null, writes the accessor's type to `out` (for a contribution from C, the address).
-/// If `type` is that type, initializes `out` as the kind of the record specifies. Returns true in
-/// both cases. For other types and unavailable exports, changes nothing and returns false.
+/// If `type` is that type, initializes `out` as the record's kind specifies. Returns true in both
+/// cases. For unknown types and unavailable exports, changes nothing and returns false.
 typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserved);
 
 /// The fixed part of a record, aligned to eight bytes, with integers in the target's byte order. On
-/// ELF the first 24 bytes are the header of a note.
+/// ELF, the first 24 bytes are a note's header and its name.
 typedef struct registry_record {
   /// `REGISTRY_NAME_SIZE`.
   uint32_t name_size;
-  /// The number of bytes after `name`: the accessor's slot and the JSON with terminator and
+  /// The number of bytes after `name`: the accessor's slot, and the JSON with its terminator and
   /// padding.
   uint32_t payload_size;
   uint32_t kind;
@@ -78,17 +78,17 @@ typedef struct registry_item {
   /// The offset in bytes from the start of the walked range.
   size_t offset;
   uint32_t kind;
-  /// The accessor; null for records that C code writes, except contributions.
+  /// The accessor, or null. Of the records from C code, only contributions have an accessor.
   registry_accessor accessor;
   /// The JSON in the walked range, `json_size` bytes without its terminator.
   const char *json;
   size_t json_size;
-  /// A static clause that describes the problem, for messages.
+  /// A description of the problem for messages, as a string literal.
   const char *problem;
 } registry_item;
 
-/// A walker over a sequence of records. For any contents, it reads nothing outside `bytes[0 ..<
-/// size]`.
+/// A walker over a sequence of records. It reads nothing outside `bytes[0 ..< size]`, even if the
+/// records are damaged.
 typedef struct registry_walker {
   const unsigned char *bytes;
   size_t size;
@@ -96,18 +96,18 @@ typedef struct registry_walker {
   size_t offset;
   /// True if other owners' notes can be between the records (ELF). The walker skips them.
   bool notes;
-  /// The padding of other owners' notes: 4 or 8 (`p_align` in ELF). At 8, notes padded to 4 are
-  /// also accepted, because gold mixes them. Unused without notes.
+  /// The padding of other owners' notes: 4 or 8 (`p_align` in ELF). At 8, the walker also accepts
+  /// notes padded to 4, because gold mixes both. Unused if `notes` is false.
   uint32_t alignment;
 } registry_walker;
 
-/// Creates a walker over `size` bytes. `alignment` is the alignment of a note segment on ELF, and
-/// zero for a section with only records on other systems. Like the records in them, the bytes must
-/// be aligned to eight bytes; if they aren't, they are reported and not walked. They must not
-/// change during the walk, so walk a copy; see `registry_section`.
+/// Creates a walker over `size` bytes. On ELF, `alignment` is the note segment's alignment.
+/// Sections on other systems contain only records, and `alignment` is zero. The bytes must be
+/// aligned to eight bytes; otherwise, the walker reports one malformed item and stops. They must
+/// not change during the walk, so pass a copy; see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
-/// Advances by one item. Linear in the skipped bytes; allocates nothing.
+/// Advances by one item. A whole walk takes linear time and allocates nothing.
 registry_step registry_walk_next(registry_walker *walker, registry_item *item);
 
 #ifdef __cplusplus

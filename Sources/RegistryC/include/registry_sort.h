@@ -1,5 +1,5 @@
-// Sorts modules without `after`, and hashes names. In Swift, comparing and hashing strings and
-// counting references took most of a start with thousands of modules.
+// Sorts modules without `after`, and hashes names. With thousands of modules, most of the startup
+// time was spent comparing strings, hashing strings, and counting references in Swift.
 
 #ifndef REGISTRY_SORT_H
 #define REGISTRY_SORT_H
@@ -32,8 +32,7 @@ typedef struct registry_sort_key {
   uint64_t distinctive;
 } registry_sort_key;
 
-/// Sorts keys by descending priority, then by the bytes of their names, their addresses, and their
-/// positions.
+/// Sorts keys by descending priority, and then by the name's bytes, the address, and the position.
 void registry_sort(registry_sort_key *keys, size_t count);
 
 /// Compares the bytes of two names. The result is negative if the first name is less, positive if

@@ -1,5 +1,5 @@
-// Concurrency primitives for Swift code: a lock, a turn, a word per thread, and a test for the
-// current executor. The standard library's versions require newer systems than we support.
+// Concurrency primitives for Swift code: a lock, a turn, values for each thread, and tests of the
+// stack and the executor. Swift's own primitives require newer systems than we support.
 
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H
@@ -42,30 +42,30 @@ void registry_turn_wait(registry_turn *turn);
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
-/// Returns whether the calling thread's stack is low: less than an eighth is left. The limit is at
-/// least 32 KiB (but at most half of the stack) and at most 256 KiB.
+/// Returns whether less than an eighth of the calling thread's stack is left. The limit is at least
+/// 32 KiB (but at most half of the stack) and at most 256 KiB.
 ///
-/// False if the bounds are unknown, for example for a stack that the program has allocated. The
-/// first call on a thread determines its bounds; later calls compare addresses.
+/// False if the bounds of the stack are unknown, or if the code runs on another stack, such as a
+/// fiber's. The first call on a thread determines the bounds; later calls compare addresses.
 bool registry_stack_is_low(void);
 
-/// Changes the number of diagnostic handlers nested on the calling thread. Returns the new number.
+/// Adds `change` to the number of nested diagnostic handlers on this thread. Returns the sum.
 int registry_thread_add_diagnostics(int change);
 
-/// Returns whether the calling code runs on a serial executor.
+/// Returns whether the calling code runs on the given serial executor.
 ///
 /// On Apple systems, the main thread and the main queue always count as the main executor. Without
 /// a Swift runtime that can answer, the main thread counts as the main executor on Linux, too, and
-/// the result is false in all other cases. On Linux, it's also false for a plain block on the main
-/// queue once an asynchronous `main` has suspended.
+/// the result is false in all other cases. On Linux, the result is also false for a plain block
+/// that runs on the main queue after an asynchronous `main` has suspended.
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.
 /// \param implementation The second word.
 /// \param is_main True for the main actor's executor.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
-/// Returns the identity of the serial executor that runs the current code, if the Swift runtime
-/// knows it, or zero. The main executor has no identity outside of tasks.
+/// Returns the identity of the serial executor that runs the current code, or zero if the Swift
+/// runtime doesn't know the executor. Outside of tasks, it doesn't know the main executor.
 uintptr_t registry_executor_current(void);
 
 #ifdef __cplusplus

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-// Nullability determines the types in Swift. Without it, each successful lookup would unwrap its
-// cell.
+// Without nullability, Swift imports pointers as implicitly unwrapped optionals, and each
+// successful lookup would unwrap its cell.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-extension"
@@ -29,7 +29,7 @@ extern "C" {
 #define REGISTRY_NULLABLE
 #endif
 
-/// A key never changes, but its value can appear, change, and disappear.
+/// A key and its value. Once a key is set, only its value can be replaced or withdrawn.
 typedef struct registry_slot {
   const void *REGISTRY_NULLABLE key;
   const void *REGISTRY_NULLABLE value;
@@ -55,11 +55,11 @@ typedef struct registry_cell {
 
 extern registry_cell registry_shared_cell;
 
-/// Returns the cell of the shared manager. Its address is a constant, so `.shared` costs nothing.
+/// Returns the shared manager's cell. The cell's address is a constant, so `.shared` costs nothing.
 static inline registry_cell *registry_shared(void) { return &registry_shared_cell; }
 
-/// Returns the index where the probe for a key begins. Type metadata is aligned to at least eight
-/// bytes, so the low bits carry little information.
+/// Returns a key's hash, which a table's mask reduces to the index where the probe begins. Type
+/// metadata is aligned to at least eight bytes, so the key's low bits carry little information.
 static inline size_t registry_hash(const void *key) {
   uintptr_t bits = (uintptr_t)key;
   return (size_t)((bits >> 4) ^ (bits >> 12));
@@ -79,7 +79,7 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
 }
 
 /// A gate to two objects that a writer can withdraw while readers use them. Readers reach the gate
-/// through the table, so it isn't freed before the manager. Later objects reuse it.
+/// through the table, so it isn't freed before the manager, but it can be reused for other objects.
 typedef struct registry_gate {
   /// Twice the number of readers inside, plus one if the gate is closed.
   size_t state;
@@ -88,8 +88,8 @@ typedef struct registry_gate {
   struct registry_gate *REGISTRY_NULLABLE next;
 } registry_gate;
 
-/// Enters a gate and returns true, unless it is closed. The objects stay until the reader leaves.
-/// Lock-free.
+/// Enters a gate and returns true, or returns false if the gate is closed. The objects stay valid
+/// until the reader leaves. Lock-free.
 static inline bool registry_gate_enter(registry_gate *gate) {
   size_t state = __atomic_load_n(&gate->state, __ATOMIC_ACQUIRE);
   do {
@@ -98,8 +98,8 @@ static inline bool registry_gate_enter(registry_gate *gate) {
   return true;
 }
 
-/// Leaves a gate. Returns true if the gate is closed and no reader is left. The caller must then
-/// release the objects, whose pointers it must read before this call.
+/// Leaves a gate. Returns true if the gate is closed and no reader is left; then the caller must
+/// release the objects. Read their pointers before this call.
 static inline bool registry_gate_leave(registry_gate *gate) {
   return __atomic_sub_fetch(&gate->state, 2, __ATOMIC_ACQ_REL) == 1;
 }
@@ -110,23 +110,23 @@ static inline bool registry_gate_close(registry_gate *gate) {
   return __atomic_fetch_or(&gate->state, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-/// Opens a gate for the objects: a closed gate without readers, or a new gate that it adds to the
-/// list. Null if memory runs out. The caller serializes writers.
+/// Returns an open gate for the objects: a closed gate without readers from the list, or a new
+/// gate, which is added to the list. Null if memory runs out. The caller serializes writers.
 registry_gate *REGISTRY_NULLABLE registry_gate_open(
     registry_gate *REGISTRY_NULLABLE *REGISTRY_NULLABLE gates, const void *entry, const void *factory);
 /// Frees the gates of a list. No thread may use them.
 void registry_gates_destroy(registry_gate *REGISTRY_NULLABLE gates);
 
 registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
-/// Frees the cell, unless it's the shared one, and all its tables. No thread may read it.
+/// Frees the cell's tables and, unless it's the shared cell, the cell. No thread may read the cell.
 void registry_cell_destroy(registry_cell *cell);
 
-/// Sets the value of a key; null withdraws it. Returns false if memory runs out. The key is then
-/// not in the table, and its lookups take the slow path. The caller serializes writers.
+/// Sets the value of a key; null withdraws it. Returns false if memory runs out. In that case, the
+/// key is not in the table, and lookups of it take the slow path. The caller serializes writers.
 bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
 
-/// Hides the table, so that lookups fail, or shows it again, with the values published while it was
-/// hidden. Readers observe one store; writers are not affected. The caller serializes writers.
+/// Hides the table, so that `registry_find` returns null, or shows it again, including the values
+/// published while it was hidden. Readers observe a single store. The caller serializes writers.
 void registry_cell_hide(registry_cell *cell, bool is_hidden);
 
 #ifdef __clang__

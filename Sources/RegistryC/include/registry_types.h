@@ -1,4 +1,5 @@
-// The types that conform to a Swift protocol.
+// Finds the classes that conform to a Swift protocol. Finds no class with signed pointers or
+// in WebAssembly, where the library does not read metadata.
 
 #ifndef REGISTRY_TYPES_H
 #define REGISTRY_TYPES_H
@@ -25,13 +26,13 @@ typedef struct registry_conformance {
   const void *witness_table;
 } registry_conformance;
 
-/// Calls a function with the name of each class that conforms to a protocol, and its conformance.
+/// Calls a function for each class that conforms to a protocol, with the class's name, such as
+/// `Module.Class`, and the conformance. The name is valid until the function returns.
 ///
-/// Visits the loaded images in load order; on Apple systems, only images with records. The name,
-/// such as `Module.Class`, is valid during the call.
+/// Visits the loaded images in load order; on Apple systems, only images with records.
 ///
-/// Leaves out what only the Swift runtime can evaluate: conformances that are conditional, generic,
-/// resilient, or isolated to an actor, and classes that are generic, private, or nested.
+/// Leaves these to the Swift runtime: conformances that are conditional, generic, resilient, or
+/// isolated to an actor, and classes that are generic, private, or nested.
 ///
 /// \param protocol The protocol's descriptor.
 void registry_classes_conforming(
@@ -41,11 +42,10 @@ void registry_classes_conforming(
 /// Returns the metadata of a class, creating it at first use.
 const void *registry_class_metadata(const void *descriptor);
 
-/// Returns the descriptor of the only protocol in a type such as `any P`. Null for other types, and
-/// with signed pointers or in WebAssembly, where the library does not read metadata.
+/// Returns the descriptor of the only protocol in a type such as `any P`, or null.
 const void *REGISTRY_NULLABLE registry_protocol(const void *type);
 
-/// Returns the name of a type's only protocol, without its module and enclosing types, or null.
+/// Returns that protocol's name, without the module and the enclosing types, or null.
 const char *REGISTRY_NULLABLE registry_protocol_name(const void *type);
 
 #ifdef __clang__
