@@ -20,7 +20,7 @@
 
 enum { BY_ADDRESS = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };
 
-/// A number that increases with each load and unload of a module; zero before the first query.
+/// A number that increases when a module is loaded or unloaded; zero before the first query.
 static uint64_t generation;
 
 /// Runs inside the loader, where it must not call other modules' functions.
@@ -78,8 +78,8 @@ typedef struct module {
   char path[1024];
 } module;
 
-/// Adds a reference to each module that has the section. Returns null if memory runs out, or if the
-/// modules cannot be listed because other threads keep loading and unloading them.
+/// Adds a reference to each module that has the section. Returns null if memory runs out or the
+/// modules cannot be listed, for example because other threads keep loading and unloading them.
 static module *hold_modules(const char *section, size_t *count) {
   HMODULE *handles = NULL;
   DWORD size = 0, needed = 4096;
@@ -139,7 +139,7 @@ static struct {
   uint64_t scans;
 } known = {.lock = SRWLOCK_INIT};
 
-/// Sets a module's serial from its entry, or from a new one. The caller holds the lock.
+/// Sets a module's serial from its entry, or from a new entry. The caller holds the lock.
 static bool identify(module *module) {
   uintptr_t base = (uintptr_t)module->handle, start = module->records.start;
   uint64_t identity = registry_hash_range(registry_hash_text(module->path), start, module->records.end - start);
@@ -177,7 +177,7 @@ static bool identify_all(module *modules, size_t count) {
 }
 
 registry_snapshot *registry_images_snapshot(uint64_t after) {
-  // A module that is loaded from here on changes the generation.
+  // From here on, loading a module changes the generation.
   uint64_t now = registry_images_generation();
   size_t count = 0;
   module *modules = hold_modules(".swreg", &count);

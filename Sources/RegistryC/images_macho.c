@@ -69,7 +69,7 @@ static bool is_complete;
 
 static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
-  // The system's hundreds of libraries have no records.
+  // The hundreds of system libraries in the shared cache have no records.
   if (mach_header->flags & MH_DYLIB_IN_CACHE) return;
   const image_header *header = (const image_header *)mach_header;
   loaded_image found = {.header = header};
@@ -84,14 +84,14 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   }
   if (!any) return;
 
-  // Get the path from dladdr: an index in dyld's list may belong to another image by now, and
+  // Get the path from dladdr: an image's index in dyld's list can change at any time, and
   // LC_ID_DYLIB is a name, not a path. dladdr cannot deadlock here, because the lock that dyld
   // holds during a callback is recursive or shared with readers.
   Dl_info info;
   const char *path = dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
   size_t length = strlen(path);
   loaded_image *image = malloc(sizeof *image + length + 1);
-  // Errors cannot be reported here, so the records stay unknown.
+  // A callback can't report that memory ran out, so the image's records stay unknown.
   if (!image) return;
   *image = found;
   image->path_length = length;
@@ -112,8 +112,8 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   free(unused);
 }
 
-/// Runs before the image is unmapped. A reader holds the lock while it copies from the image. Never
-/// runs for this code's own image, because dyld keeps images that have registered callbacks.
+/// Runs before the image is unmapped, and waits for readers, which hold the lock while they copy.
+/// Never runs for this code's own image, because dyld keeps images that have registered callbacks.
 static void image_removed(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
   pthread_mutex_lock(&list.lock);
@@ -128,10 +128,10 @@ static void image_removed(const struct mach_header *mach_header, intptr_t slide)
   free(removed);
 }
 
-/// Registers the callbacks once. `registry_images_generation` also calls this function, because an
-/// initializer can run before `registry_images_start`. A second thread does not wait for the first,
-/// which may be inside dyld, waiting for the second. Instead, the second thread's snapshots are
-/// marked as partial, and the generation changes when the list is complete.
+/// Registers the callbacks once. `registry_images_generation` calls this function, too, because
+/// other initializers can run before `registry_images_start`. A second thread does not wait for the
+/// first, which may be inside dyld and wait for the second. Instead, the second thread's snapshots
+/// are marked as partial, and the generation changes when the list is complete.
 static void register_callbacks(void) {
   if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
   pthread_mutex_lock(&list.lock);
@@ -156,8 +156,8 @@ uint64_t registry_images_generation(void) {
   return now ? now : 1;
 }
 
-/// Computes the size of a snapshot, or copies the counted images if there is a block. The lock is
-/// held, so no image is unloaded.
+/// Computes the size of a snapshot, or copies the counted images if there is a block. The caller
+/// holds the lock, so no image is unloaded.
 static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
     registry_image *copied = NULL;
@@ -222,27 +222,26 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
-  // The program and the images of the shared cache are never unmapped. For other images, dlopen
-  // adds a reference that is never released, because dyld ignores RTLD_NODELETE when combined with
+  // The program and the images of the shared cache are never unmapped. For other images, never
+  // release the reference that dlopen adds: dyld ignores RTLD_NODELETE in combination with
   // RTLD_NOLOAD (`dlopen_from` in its source).
   //
-  // Since dyld 1378, the call fails for an image whose initializers have not finished while another
-  // thread is inside `dlopen` or `dlclose`. The thread that runs the initializers is not refused.
+  // Since dyld 1378, if an image's initializers have not finished, the call fails while another
+  // thread is inside `dlopen` or `dlclose`, but not on the thread that runs the initializers.
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
   if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
-  // On arm64e, a function's signed address is in no segment, so the loader is called for each
-  // function.
+  // On arm64e, a function's signed address is in no segment, so each function needs its own call.
   *segment = text_segment(header);
   return REGISTRY_PIN_KEPT;
 }
 
 uintptr_t registry_open_base(void *handle) {
-  // dyld does not report the image of a handle, but opening an image by its own path returns the
-  // same handle. The most recently opened image is usually near the end of the list.
+  // dyld does not report the image of a handle, but opening the image by its path returns the same
+  // handle. The most recently opened image is usually near the end of the list.
   //
-  // dyld 1378 refuses this for images whose initializers another thread is running. The image
-  // behind the handle is never among them: its initializers had finished when `dlopen` returned the
-  // handle, or they run on this thread. `dlclose` waits for other threads that are inside `dlopen`.
+  // dyld 1378 refuses to open an image whose initializers another thread is running, but never the
+  // image behind the handle: its initializers had finished when `dlopen` returned the handle, or
+  // they are running on this thread. `dlclose` waits for other threads that are inside `dlopen`.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const char *path = _dyld_get_image_name(index - 1);
     const struct mach_header *header = _dyld_get_image_header(index - 1);
@@ -272,13 +271,13 @@ size_t registry_conformance_sections(registry_segment *found, size_t room) {
 void registry_pin_swift(void) {
   // The list may change during the loop. The index counts down, so an image that moves to a lower
   // index is visited twice, not missed. An image that dyld refuses to pin needs no pin from this
-  // thread: its initializers still run on another thread, but the initializers of all images that
-  // this thread opened have finished.
+  // thread: another thread is still running its initializers, but the initializers of all images
+  // that this thread opened have finished.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;
     unsigned long size = 0;
-    // Every image with a Swift type, protocol, or conformance has one of these.
+    // Every image with a Swift type, protocol, or conformance has one of these sections.
     if (getsectiondata((const image_header *)header, "__TEXT", "__swift5_types", &size) ||
         getsectiondata((const image_header *)header, "__TEXT", "__swift5_proto", &size) ||
         getsectiondata((const image_header *)header, "__TEXT", "__swift5_protos", &size)) {

@@ -6,7 +6,7 @@
 #if !defined(__ELF__) && !defined(__APPLE__) && !defined(_WIN32)
 
 #if defined(__wasm__)
-// The linker defines these, because the record in snapshot.c is always in the segment.
+// The linker defines these symbols, because the record in snapshot.c is always in the segment.
 extern const unsigned char records_start[] __asm__("__start_registry_records");
 extern const unsigned char records_stop[] __asm__("__stop_registry_records");
 enum { PIN_RESULT = REGISTRY_PIN_KEPT };

@@ -14,13 +14,13 @@ static IMP method(Class class_, SEL selector) {
 
 bool registry_objc_is_there(void) { return true; }
 
-// `objc_lookUpClass` accepts any name and, for an unknown one, calls no handler.
+// `objc_lookUpClass` accepts any name, and calls no handler if the name is unknown.
 const void *registry_objc_class(const char *name) { return (const void *)objc_lookUpClass(name); }
 
 const void *registry_objc_protocol(const char *name) { return (const void *)objc_getProtocol(name); }
 
 bool registry_objc_class_conforms(const void *class_, const void *protocol) {
-  // The runtime checks one class at a time.
+  // The runtime's function doesn't check superclasses.
   for (Class one = (Class)class_; one; one = class_getSuperclass(one))
     if (class_conformsToProtocol(one, (Protocol *)protocol)) return true;
   return false;
@@ -39,7 +39,7 @@ void *registry_objc_new(const void *class_) {
   id object = ((function)code)((id)class_, alloc);
   if (!object) return 0;
   // Use the object's class, because alloc can return an object of another class. An initializer
-  // consumes the object and can return another or none.
+  // consumes the object, and can return another object or null.
   code = method(object_getClass(object), init);
   // An object without `init` has a custom root class, so it cannot be released either.
   return code ? (void *)((function)code)(object, init) : 0;

@@ -1,5 +1,5 @@
 // Opening and closing images with `dlopen`, and functions that are the same on all systems.
-// System-specific code, including opening images on Windows, is in images_*.c and elf.
+// System-specific code, which includes opening images on Windows, is in images_*.c and elf.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -30,8 +30,8 @@
 
 #include "own_copy.h"
 
-/// The number of nested calls that open images on this thread. Only the readers of ELF images use
-/// it: Mach-O images are found and pinned without waiting for initializers.
+/// The number of nested calls that open images on this thread. Used only for ELF images: Mach-O
+/// images are found and pinned without waiting for initializers.
 static _Thread_local unsigned openings;
 
 void registry_open_begin(void) { ++openings; }
@@ -63,7 +63,7 @@ static bool ends_early(int file) {
   struct stat status;
   ElfW(Ehdr) header;
   if (fstat(file, &status) != 0 || pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return false;
-  // The loader itself refuses files of another kind.
+  // The loader itself refuses files of other kinds.
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(ElfW(Phdr))) return false;
   uint64_t size = (uint64_t)status.st_size;
   for (unsigned index = 0; index < header.e_phnum; ++index) {

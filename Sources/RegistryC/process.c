@@ -28,7 +28,7 @@ void registry_log(const char *bytes, size_t size) {
 // A call takes about 25 ns.
 uint64_t registry_now(void) {
   struct timespec now = {0};
-  // Fails only for clocks that a system lacks, and every system has this one.
+  // The call fails only for clocks that a system lacks, and every system has this clock.
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

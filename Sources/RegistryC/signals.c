@@ -33,11 +33,11 @@
 #define REQUEST_MAX 3
 /// The request of a signal without an effect.
 #define REQUEST_DISCARDED 255
-/// The end of the signal numbers on most Linux processors; Apple systems have fewer.
+/// The number after the last signal on most Linux processors. Apple systems have fewer signals.
 #define NUMBER_END 65
 /// The limit on handled signals: one for each signal number.
 #define CAUGHT_MAX (NUMBER_END - 1)
-/// The time within which several signals count as one request.
+/// Signals that arrive within this time count as one request.
 #define MERGED_MILLISECONDS 100
 
 /// Each process creates its pipe once and never closes it, because a handler may be about to write
@@ -58,8 +58,8 @@ static atomic_bool is_suspension_due;
 static _Atomic(pid_t) owner;
 
 static _Atomic(unsigned char) requests[NUMBER_END];
-/// The time of each request's first signal in milliseconds, or zero. Atomic values of more than 32
-/// bits need a lock on some systems, which a handler must not acquire.
+/// The time of each request's first signal, in milliseconds, or zero. On some systems, atomic
+/// values of more than 32 bits need a lock, which a handler must not acquire.
 static _Atomic(uint32_t) first_times[REQUEST_MAX + 1];
 
 /// Gives a signal in a forked process the effect that it would have without the handler.
@@ -78,7 +78,7 @@ static void forward_to_previous_action(int number) {
 static bool is_merged(int number) {
   unsigned char request = atomic_load(&requests[number]);
   if (request == 0) return false;
-  // Set a bit, because zero means that there was no signal.
+  // Set the lowest bit, because zero means that there was no signal.
   uint32_t now = (uint32_t)(registry_now() / 1000000u) | 1;
   uint32_t first = 0;
   // The difference is signed, because a handler on another thread may have stored a later time.
@@ -144,7 +144,7 @@ static void restore_actions(void) {
 static void discard_inherited_state(void) {
   pid_t process = atomic_load(&owner);
   if (process == 0 || process == getpid()) return;
-  // Otherwise the handlers would count as the actions to restore later.
+  // Otherwise, the inherited handlers would later be restored as the previous actions.
   restore_actions();
   read_end = -1;
   atomic_store(&write_end, -1);

@@ -7,9 +7,9 @@
 #include "own_copy.h"
 
 // Functions that read images are exempt from sanitizers: images contain AddressSanitizer's red
-// zones, and ThreadSanitizer does not know the loader's writes. Their reads are volatile, because
-// compilers turn a plain loop into `memcpy`, which sanitizers intercept. Binding `memcpy` lazily
-// would also acquire the loader's lock, while this code holds a lock that image callbacks acquire.
+// zones, and ThreadSanitizer does not know the loader's writes. The functions' reads are volatile,
+// because compilers turn a plain loop into `memcpy`, which sanitizers intercept. Binding `memcpy`
+// lazily would also acquire the loader's lock while this code holds a lock that callbacks acquire.
 // Fuzzers define the macro without the exemption, to detect reads beyond a block.
 #ifndef REGISTRY_READS_IMAGES
 #if defined(__clang__)
@@ -20,8 +20,8 @@
 #endif
 typedef uint64_t __attribute__((may_alias)) image_word;
 
-// This copy's record, which reveals a second copy of the library in the process. It's in this file
-// because every user of the library links this file.
+// The record of this copy of the library, so that tools and other copies can detect the copy. It's
+// in this file because every user of the library links this file.
 #include "registry_export.h"
 #if defined(REGISTRY_SECTION_)
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")
@@ -29,7 +29,7 @@ REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-s
 
 static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
 
-/// Returns the size of a copy, which begins and ends at multiples of eight like the records in it.
+/// Returns the size of a copy, which begins and ends at multiples of eight, as its records do.
 static size_t copy_size(uintptr_t address, size_t size) { return round_up((address & 7) + size, 8); }
 
 /// Returns a word at either end of a range, with zeros for bytes outside the range.
@@ -72,7 +72,7 @@ REGISTRY_READS_IMAGES
 static uint64_t read_range(uint64_t *to, uint64_t hash, uintptr_t address, size_t size) {
   uintptr_t end = address + size, at = address & ~(uintptr_t)7;
   while (at < end) {
-    // Most words are whole, so runs of whole words are read without further comparisons.
+    // Read runs of whole words without further comparisons, because most words are whole.
     uintptr_t stop = at >= address ? end & ~(uintptr_t)7 : at;
     if (at < stop && to) {
       for (; at < stop; at += 8) *to++ = *(const volatile image_word *)at;
@@ -146,7 +146,7 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
   if (block->left.images < 1 || block->left.characters < length + 1) return NULL;
   block->left.images -= 1;
   block->left.characters -= length + 1;
-  // Almost always the last position, because loaders list images in load order.
+  // The image almost always belongs at the end, because loaders list images in load order.
   size_t position = block->snapshot->image_count++;
   for (; position > 0 && block->images[position - 1].serial > serial; --position) {
     block->images[position] = block->images[position - 1];

@@ -33,12 +33,12 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 /// Returns false if memory runs out.
 bool registry_block_create(registry_block *block, registry_needs needs);
 
-/// Inserts an image, without its ranges, by serial. Returns null if there are more images or longer
-/// paths than counted; the caller then counts again.
+/// Adds an image without ranges, and keeps the images sorted by serial. Returns null if there are
+/// more images or longer paths than counted; then the caller counts again.
 registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
                                          const char *path, size_t length);
 
-/// Copies a range to `image`, which was added last. Returns false if the range was not counted.
+/// Copies a range to `image`, the last added image. Returns false if the range was not counted.
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
                                 uint32_t alignment);
 
@@ -48,14 +48,14 @@ bool registry_holds_records(uintptr_t address, size_t size);
 /// Returns a hash of an image's range, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
-/// Returns the length or a hash of the loader's string, or copies `length` characters and adds a
-/// terminator. The loader frees strings under a lock that ThreadSanitizer does not know.
+/// These functions measure, hash, or copy a string that the loader owns, and terminate the copy.
+/// The loader frees strings under a lock that ThreadSanitizer does not know.
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 void registry_copy_text(char *to, const char *text, size_t length);
 
-/// On Apple systems, copies the bounds of the conformance sections in images with records, in load
-/// order, up to `room` of them. Returns the total number.
+/// On Apple systems, copies the bounds of at most `room` conformance sections of images with
+/// records, in load order. Returns the total number of these sections.
 size_t registry_conformance_sections(registry_segment *found, size_t room);
 
 /// Returns the index of a number in a list, or `count`. Calls no function, so any lock can be held.

@@ -31,7 +31,7 @@ static int compare(const void *first, const void *second) {
 
 void registry_sort(registry_sort_key *keys, size_t count) {
   if (count < 2) return;
-  // Modules of one target share the beginning of their names, so the bytes after the prefix that
+  // Modules of one target have names with the same beginning, so the bytes after the prefix that
   // all names share decide almost every comparison.
   size_t shared = keys[0].name_size;
   for (size_t index = 1; index < count; ++index) {
@@ -66,7 +66,7 @@ uint64_t registry_hash_name(const void *name, size_t size, uint64_t seed) {
     memcpy(&word, at, sizeof word);
     hash = mixed(hash ^ word ^ 0xa0761d6478bd642fu, seed | 0xe7037ed1a0b428dbu);
   }
-  // In a name of at least eight bytes, the last word may overlap the one before it.
+  // In a name of at least eight bytes, the last word may overlap the previous word.
   if (size >= 8) memcpy(&word, end - 8, sizeof word);
   for (word = size < 8 ? 0 : word; size < 8 && at < end; ++at) word = word << 8 | *at;
   return mixed(hash ^ word ^ 0xa0761d6478bd642fu, seed | 0xe7037ed1a0b428dbu);

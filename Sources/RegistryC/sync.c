@@ -62,8 +62,8 @@ void registry_turn_wait(registry_turn *turn) {
 
 #else
 
-// Don't use a mutex that the owner holds for its turn. Turns nest in the order that services need
-// each other, and ThreadSanitizer would report opposite orders as a possible deadlock, although the
+// Don't use a mutex that the owner holds for its turn. Turns nest when services need each other,
+// and ThreadSanitizer would report opposite nesting orders as a possible deadlock, although the
 // caller excludes cycles.
 struct registry_turn {
   pthread_mutex_t mutex;

@@ -32,7 +32,7 @@ void registry_cell_destroy(registry_cell *cell) {
   if (cell != &registry_shared_cell) free(cell);
 }
 
-/// Returns the slot of a key, or its empty slot, which exists because tables are at most half full.
+/// Returns a key's slot, or an empty slot for it. Tables are at most half full, so one exists.
 static registry_slot *slot_of(registry_table *table, const void *key) {
   for (size_t index = registry_hash(key);; ++index) {
     registry_slot *slot = &table->slots[index & table->mask];
@@ -40,7 +40,7 @@ static registry_slot *slot_of(registry_table *table, const void *key) {
   }
 }
 
-/// Returns a copy of a table with twice the size, not yet published, or null if memory runs out.
+/// Returns an unpublished copy of a table with twice the capacity, or null if memory runs out.
 static registry_table *grown(registry_table *table) {
   size_t capacity = table ? (table->mask + 1) * 2 : FIRST_CAPACITY;
   if (capacity > (SIZE_MAX - sizeof(registry_table)) / sizeof(registry_slot)) return NULL;
@@ -89,7 +89,7 @@ registry_gate *registry_gate_open(registry_gate **gates, const void *entry, cons
   registry_gate *gate = *gates;
   while (gate && __atomic_load_n(&gate->state, __ATOMIC_ACQUIRE) != 1) gate = gate->next;
   if (!gate) {
-    // Each gate usually fills a cache line, so threads that use different services share none.
+    // Each gate usually fills a cache line, so threads that use different services share no line.
     gate = aligned_alloc(64, 64);
     if (!gate) return NULL;
     gate->next = *gates;

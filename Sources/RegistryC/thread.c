@@ -1,5 +1,5 @@
 // The variables of each thread, the bounds of its stack, and the current code's executor. Swift has
-// no thread-local storage. Reading a variable takes one load.
+// no thread-local storage.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -123,8 +123,8 @@ bool registry_stack_is_low(void) {
 // MARK: - The executor
 //
 // `swift_task_isCurrentExecutorWithFlags` was added in Swift 6.0 (macOS 15, iOS 18). The older
-// `swift_task_isCurrentExecutor` would crash instead of returning false, so older systems recognize
-// only the main executor, by its thread or queue.
+// `swift_task_isCurrentExecutor` would crash instead of returning false, so on older systems, only
+// the main executor is recognized, by its thread or queue.
 
 #if defined(__APPLE__)
 /// Returns whether the current dispatch queue is the main queue, on any thread.
@@ -146,11 +146,11 @@ static bool on_main_queue(void) {
 // - In a task or a job of an executor: true if that executor is the main executor, on any thread.
 //   On the main thread, the answer can be false for another executor's job.
 // - Outside of tasks: true on the main thread, and false on other threads, even for a plain block
-//   on the main queue. Only an assertion recognizes the block, like `dispatch_assert_queue` in
+//   on the main queue. Only an assertion recognizes the block, as `dispatch_assert_queue` does in
 //   `MainActor.assumeIsolated`.
 //
-// Check the main thread and the main queue first. Neither check depends on the OS version, and code
-// on either of them excludes all other main-actor code.
+// Check the main thread and the main queue first. Neither check depends on the OS version, and no
+// other main-actor code can run at the same time as code on that thread or queue.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

@@ -1,11 +1,11 @@
 // The walker reads records from a copy in ordinary memory (`registry_section.bytes`), so it needs
 // no exemption from sanitizers. It checks every size before using it.
 //
-// The walk takes linear time: each step ends after the bytes that it read or at the next signature,
-// and no check reads beyond the signature after that. A signature is the header of a record of any
-// version. Most checks use `next_signature`. The search for the JSON's terminator and the check of
-// its padding end in a signature at the latest, because a signature has a zero byte (in its name's
-// size) and a nonzero byte.
+// A signature is the header of a record of any version. The walk takes linear time: each step ends
+// after the bytes that it read or at the next signature, and no check reads beyond the signature
+// after that. Most checks use `next_signature`. The search for the JSON's terminator and the check
+// of the JSON's padding end in a signature at the latest, because every signature contains a zero
+// byte (in the name's size) and nonzero bytes.
 
 #include "registry_record.h"
 
@@ -13,7 +13,7 @@
 
 #include "own_copy.h"
 
-/// The offsets of the fields (see RecordFormat.md).
+/// The offsets of the fields, and the sizes of the headers (see RecordFormat.md).
 enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, HEADER = 24 };
 
 /// The maximum length of other versions' names, including the terminator.
@@ -33,12 +33,13 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/// Returns whether an offset is a multiple of eight in memory. Other owners' notes need only four.
+/// Returns whether the address at an offset is a multiple of eight. For other owners' notes, a
+/// multiple of four is enough.
 static bool on_eight(const registry_walker *walker, size_t offset) {
   return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
 }
 
-/// Returns whether a record at `offset` would have our name, or a longer name that begins with it.
+/// Returns whether a record at `offset` would have a name that begins with our name.
 static bool has_name_at(const registry_walker *walker, size_t offset) {
   return walker->size - offset >= HEADER && on_eight(walker, offset) &&
          memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;
@@ -77,7 +78,7 @@ static registry_step malformed(registry_walker *walker, registry_item *item, con
   return REGISTRY_STEP_MALFORMED;
 }
 
-/// Reads a record of this version, whose name and padding have been checked.
+/// Reads a record of this version. The caller has checked the name and its padding.
 static registry_step this_version(registry_walker *walker, registry_item *item) {
   size_t at = item->offset, left = walker->size - at;
   size_t payload = word_at(walker, at + PAYLOAD_SIZE);
@@ -111,7 +112,7 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
   return REGISTRY_STEP_RECORD;
 }
 
-/// Reads an item with our name or a name that begins with it.
+/// Reads an item whose name begins with our name.
 static registry_step record(registry_walker *walker, registry_item *item) {
   size_t at = item->offset;
   uint32_t name_size = word_at(walker, at);
@@ -127,8 +128,8 @@ static registry_step record(registry_walker *walker, registry_item *item) {
     return this_version(walker, item);
   }
 
-  // Another version has its own layout but is still a note. Its size is valid if it stays inside
-  // the range and contains no other record.
+  // A record of another version has its own layout but is still a note. The note's size is valid if
+  // the note stays inside the range and contains no other record.
   item->problem = "the layout version of the record is not supported; update swift-section-registry";
   uint64_t size = NOTE_HEADER + round_up(name_size, 4) + (uint64_t)word_at(walker, at + PAYLOAD_SIZE);
   size_t left = walker->size - at;
@@ -144,8 +145,8 @@ static registry_step record(registry_walker *walker, registry_item *item) {
 
 /// Returns the end of another owner's note at `at`, or zero if the bytes cannot be a note.
 ///
-/// Segments aligned to eight bytes pad names to eight too, but gold mixes in notes padded to four,
-/// which begin between multiples of eight. Trailing padding is zero and skipped.
+/// Segments aligned to eight bytes pad names to eight, too, but gold mixes in notes padded to four,
+/// which can begin between multiples of eight. The walker skips trailing padding, which is zero.
 static size_t foreign_note_end(const registry_walker *walker, size_t at) {
   size_t left = walker->size - at;
   if (left < NOTE_HEADER) return 0;
@@ -160,7 +161,7 @@ static size_t foreign_note_end(const registry_walker *walker, size_t at) {
 
 registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
   memset(item, 0, sizeof *item);
-  // Other owners' notes may begin between multiples of eight, but a range may not; see
+  // Other owners' notes may begin between multiples of eight, but the walked range may not; see
   // `registry_walk`.
   size_t unit = walker->notes ? 4 : 8;
   if (walker->size > 0 && !on_eight(walker, 0)) {

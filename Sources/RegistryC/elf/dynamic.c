@@ -1,5 +1,5 @@
-// The dynamic sections of loaded images on ELF systems: which images contain Swift, and which
-// libraries an image needs.
+// Reads the dynamic sections of loaded images on ELF systems, to find the images that contain Swift
+// and the libraries that an image needs.
 
 #include "images.h"
 
@@ -17,7 +17,7 @@ static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
 
-/// The parts of a dynamic section that this file reads; zero-initialized in static programs.
+/// The parts of a dynamic section that this file reads; all null in static programs.
 typedef struct dynamic {
   const ElfW(Dyn) *entries;
   const ElfW(Dyn) *own_name;
@@ -56,8 +56,8 @@ static bool holds_swift(const struct dl_phdr_info *info) {
   return false;
 }
 
-/// An address in each image that contains Swift. The loader's callback only collects the addresses;
-/// the images are pinned afterward.
+/// Addresses in the images that contain Swift, one for each image. The loader's callback collects
+/// the addresses, and the images are pinned afterward.
 typedef struct swift_images {
   const void **addresses;
   size_t room;
@@ -67,8 +67,8 @@ typedef struct swift_images {
   uint64_t list;
 } swift_images;
 
-/// The last list whose images with Swift are all pinned. Lists with the same upper half begin with
-/// the same images.
+/// The last list whose Swift images are all pinned. Lists with the same upper half begin with the
+/// same images.
 static uint64_t pinned_list;
 
 static int swift_callback(struct dl_phdr_info *info, size_t size, void *context) {
@@ -120,7 +120,7 @@ static int image_callback(struct dl_phdr_info *info, size_t size, void *context)
   return 1;
 }
 
-/// Returns the name that other images use for a library: its DT_SONAME, or its file's name.
+/// Returns the name that other images use for a library: the DT_SONAME, or else the file's name.
 static const char *library_name(const struct dl_phdr_info *info) {
   dynamic of = dynamic_of(info);
   if (of.names && of.own_name) return of.names + of.own_name->d_un.d_val;

@@ -5,9 +5,9 @@
 // snapshot starts over.
 //
 // Lock order: the loader's lock first, then `table.lock`, which the first callback acquires.
-// Bionic's loader holds its lock while constructors run, which may call this code. In glibc, all
-// functions of the loader except `dl_iterate_phdr` and `_dl_find_object` wait for constructors, so
-// only `wait_for_loader`, code that opens images, and the pinning helper call other functions.
+// Bionic's loader holds its lock while it runs constructors, and these may call this code. In
+// glibc, all functions of the loader except `dl_iterate_phdr` and `_dl_find_object` wait for
+// constructors, so only `wait_for_loader` and code that opens or pins images call other functions.
 
 #include "images.h"
 
@@ -29,13 +29,13 @@ extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object"
 /// Fuzzers set this variable to null, because the loader does not know their images.
 static int (*find_object)(void *address, void *result) = dl_find_object;
 
-/// An image with records that the last scan found.
+/// An entry for an image that had records in the last scan.
 typedef struct known_image {
   uintptr_t base;
   uint64_t serial;
-  /// A hash of its path and its records.
+  /// A hash of the image's path and records.
   uint64_t identity;
-  /// The last scan that found it.
+  /// The last scan that found the image.
   uint64_t scan;
 } known_image;
 
@@ -48,10 +48,10 @@ static struct {
   uint64_t scans;
   /// The number of images that had been closed before the last scan.
   uint64_t closed;
-  /// The number of images in the loader's list at the last scan; zero if the scan left one out.
+  /// The number of images in the loader's list; zero if the last scan failed or left out an image.
   size_t listed;
-  /// The most likely index of the next image. The loader lists images in the order of this table,
-  /// so a pass rarely has to search the table.
+  /// The most likely index of the next image. The loader lists images in the same order as this
+  /// table, so a pass rarely has to search the table.
   size_t next;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -60,7 +60,7 @@ typedef struct pass {
   /// Null in the pass that counts.
   registry_block *block;
   registry_needs needs;
-  /// The index of the image in the loader's list.
+  /// The index of the next image in the loader's list.
   size_t index;
   /// The number of images at the beginning of the list that have not changed since the last scan.
   /// Their records are not copied.
@@ -88,7 +88,7 @@ static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *i
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
     return true;
   }
-  // Include the name, because another image may be loaded at the address of a closed one.
+  // Include the name, because an image can be loaded at the address of a closed image.
   uint64_t hash = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
   *generation = (*generation + 1 + (uint64_t)info->dlpi_addr + hash) * 0x9e3779b97f4a7c15u | 1;
   return false;
@@ -104,14 +104,14 @@ uint64_t registry_images_generation(void) {
   return generation ? generation : 1;
 }
 
-/// A range of an image that is mapped and readable.
+/// A mapped and readable range of an image.
 typedef struct range {
   uintptr_t start;
   uintptr_t end;
   uint32_t alignment;
 } range;
 
-/// Returns whether a segment of the image covers the range. A damaged file can place notes
+/// Returns whether a readable segment of the image covers the range. A damaged file can place notes
 /// anywhere.
 static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_t end) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
@@ -160,7 +160,7 @@ static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *f
   return any;
 }
 
-/// Finds the next range that contains records. `at` is zero-initialized for the first one.
+/// Finds the next range that contains records. To find the first range, pass zeros as `at`.
 static bool next_records(const struct dl_phdr_info *info, range *at) {
   while (next_range(info, at->end, at)) {
     if (registry_holds_records(at->start, at->end - at->start)) return true;
@@ -174,7 +174,7 @@ static uint64_t identity_of(const struct dl_phdr_info *info, const char *path) {
   return hash;
 }
 
-/// Returns the index of the image with a base, or the number of images if there is none.
+/// Returns the index of the image with the given base in `table`, or `table.count`.
 static size_t index_of(uintptr_t base) {
   for (size_t step = 0; step < table.count; ++step) {
     size_t position = table.next + step < table.count ? table.next + step : (table.next + step) % table.count;
@@ -196,10 +196,10 @@ static known_image *known(const pass *pass, const struct dl_phdr_info *info, uin
   return image->identity == identity_of(info, path) ? image : NULL;
 }
 
-/// Adds an image at its first scan. Returns null if there is no room; the caller then makes room
-/// and starts over.
+/// Adds an image that is scanned for the first time. Returns null if there is no room; then the
+/// caller makes room and starts over.
 static known_image *enter(uintptr_t base, uint64_t identity) {
-  // A known base belongs to a closed image, which the new one replaces.
+  // If the base is known, it belonged to a closed image, which the new image replaces.
   size_t position = index_of(base);
   if (position == table.count) {
     if (table.count == table.capacity) return NULL;
@@ -242,7 +242,7 @@ static registry_image *add_image(pass *pass, known_image *entry, const char *pat
   return registry_block_add_image(pass->block, entry->serial, entry->base, path, registry_text_length(path));
 }
 
-/// Acquires `table.lock` in the first callback, which the loader calls with its own lock held.
+/// Updates the counts and, in the first callback, acquires `table.lock` and adds skipped images.
 static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pass->counts_changes = add_to_generation(&pass->generation, info, size);
   pass->closed = registry_closed_images(info, size);
@@ -260,7 +260,7 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
 }
 
 /// Returns whether the loader has relocated an image; true without `find_object`. glibc lists an
-/// image before relocating it, and without relocation, an accessor looks as if it were missing.
+/// image before relocating it, and until then, the image's accessors look as if they were missing.
 static bool is_relocated(uintptr_t base) {
   uint64_t result[16];
   return !find_object || find_object((void *)base, result) == 0;
@@ -317,7 +317,7 @@ static void run(pass *pass) {
   pthread_mutex_unlock(&table.lock);
 }
 
-/// Makes room for additional known images, and allocates without the lock.
+/// Makes room for additional known images. Allocates while the lock isn't held.
 static bool make_room(size_t more) {
   for (;;) {
     pthread_mutex_lock(&table.lock);
@@ -341,7 +341,7 @@ static bool make_room(size_t more) {
 }
 
 /// Waits until the `dlopen` calls on other threads have finished and their images are relocated.
-/// `dladdr` acquires the lock of `dlopen` and has no other effect for a stack address.
+/// `dladdr` acquires `dlopen`'s lock and has no other effect for a stack address.
 static void wait_for_loader(void) {
   Dl_info info = {0};
   if (dladdr) (void)dladdr(&info, &info);
@@ -364,7 +364,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     run(&copy);
     if (!copy.changed) {
       uint64_t generation = copy.generation ? copy.generation : 1;
-      // No later generation has this value, so the next scan finds the image that was left out.
+      // No later generation has this value, so callers scan again for the image that was left out.
       block.snapshot->generation = copy.is_partial ? ~generation : generation;
       return block.snapshot;
     }

@@ -1,5 +1,5 @@
 // Includes and functions for this folder, which reads loaded images on ELF systems. Internal to
-// this target. Include it first, because it selects the GNU declarations.
+// this target. Include this header first, because it selects the GNU declarations.
 
 #ifndef REGISTRY_IMAGES_ELF_H
 #define REGISTRY_IMAGES_ELF_H

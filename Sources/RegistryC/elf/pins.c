@@ -1,5 +1,5 @@
-// Pins: images that stay loaded until the process ends, on ELF systems. "Pins" in Design.md
-// explains which threads may wait for the loader.
+// Keeps images mapped until the process ends, on ELF systems. "Pins" in Design.md explains which
+// threads may wait for the loader.
 
 #include "images.h"
 
@@ -18,7 +18,7 @@
 #pragma weak dlopen
 
 #if defined(__GLIBC__)
-/// A variable of glibc 2.32 and later.
+/// A variable in glibc 2.32 and later.
 extern char is_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
 #endif
 
@@ -31,7 +31,7 @@ typedef struct owner {
   uintptr_t base;
   registry_segment segment;
   bool found;
-  /// The path of its file; empty if too long.
+  /// The path of the image's file; empty if it's too long.
   char path[4096];
 } owner;
 
@@ -69,11 +69,11 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses during which a thread waits for a blocked helper.
+/// The number of pauses before a thread stops waiting for a blocked helper.
 enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
-/// An image that was pinned. No other image is ever at its base.
+/// An image that was pinned. No other image is ever loaded at the same base.
 typedef struct pinned_image {
   struct pinned_image *next;
   uintptr_t base;
@@ -85,7 +85,7 @@ static struct {
   /// The image that the helper pins.
   owner wanted;
   bool has_helper;
-  /// The helper's thread ID in the kernel; 0 until it runs, and on systems other than Linux.
+  /// The helper's thread ID in the kernel; 0 until the helper runs, and always 0 outside Linux.
   long helper;
   /// True if a thread has stopped waiting for the helper.
   bool is_late;
@@ -113,7 +113,7 @@ static bool is_pinned(uintptr_t base) {
 static registry_pin_result pin(const owner *owner) {
   // The handle is never closed, which pins the image even with loaders that lack RTLD_NODELETE.
   void *handle = *owner->path ? dlopen(owner->path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) : NULL;
-  // The image may have been closed by now, and opened at another address.
+  // In the meantime, the image may have been closed and reopened at another address.
   if (!handle || registry_open_base(handle) != owner->base) return REGISTRY_PIN_REFUSED;
   pinned_image *image = malloc(sizeof *image);
   if (!image) return REGISTRY_PIN_REFUSED;
@@ -125,8 +125,8 @@ static registry_pin_result pin(const owner *owner) {
   return REGISTRY_PIN_KEPT;
 }
 
-/// Returns whether a helper is waiting, for example for the loader's lock. Always true on systems
-/// other than Linux. Don't hold `pinned.lock`, which the helper may need.
+/// Returns whether a helper is waiting, for example for the loader's lock. True if that's unknown,
+/// as on systems other than Linux. Don't hold `pinned.lock`, which the helper may need.
 static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];
@@ -137,7 +137,7 @@ static bool is_blocked(long helper) {
   ssize_t size = read(file, text, sizeof text - 1);
   (void)close(file);
   text[size > 0 ? size : 0] = 0;
-  // The state follows the name in parentheses, which can contain any character.
+  // The state follows the thread's name, which is in parentheses and can contain any character.
   const char *end = strrchr(text, ')');
   return !end || strncmp(end, ") S", 3) == 0;
 #else
@@ -160,9 +160,9 @@ static void *help(void *unused) {
   return unused;
 }
 
-/// Pins an image directly or on a helper thread. If the helper stays blocked, the loader is running
-/// constructors, which may wait for the calling thread, so the pin counts as refused. The helper
-/// continues, and holds no lock that any other thread waits for.
+/// Pins an image directly or on a helper thread. If the helper stays blocked, the loader is
+/// probably running constructors, which may wait for the calling thread, so the pin counts as
+/// refused. The helper continues to wait, and holds no lock that another thread waits for.
 static registry_pin_result keep(const owner *owner) {
   bool has_asked = false;
   pthread_mutex_lock(&pinned.lock);

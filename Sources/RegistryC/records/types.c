@@ -1,5 +1,5 @@
-// The conformances in images (on Apple systems, those with records), read in one pass. The Swift
-// runtime searches all types and conformances for each name: 40 microseconds in a small program.
+// Reads the conformances in images (on Apple systems, only images with records) in one pass. The
+// Swift runtime searches all types and conformances for each name (40 µs in a small program).
 //
 // The layouts are part of Swift's ABI (include/swift/ABI/Metadata.h and MetadataValues.h).
 
@@ -16,8 +16,8 @@
 #include "../snapshot.h"
 #endif
 
-// With signed pointers, without `swiftcall`, and in WebAssembly, where accessors are indices, not
-// offsets, this code finds nothing, and callers search with the runtime.
+// This code finds nothing with signed pointers, without `swiftcall`, and in WebAssembly, where
+// accessors are indices instead of offsets. Callers then search with the runtime.
 #if defined(__has_attribute) && defined(__has_feature)
 #if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls) && !defined(__wasm__)
 #define REGISTRY_READS_METADATA 1
@@ -162,7 +162,7 @@ const void *registry_protocol(const void *type) {
     uint32_t flags, count;
     const void *protocol;
   } *existential = type;
-  // Without a superclass, and not a special protocol such as `Error`.
+  // Exclude types with a superclass and special protocols such as `Error`.
   bool is_plain = existential->kind == 0x303 && existential->count == 1 && !(existential->flags & 0x7f000000u);
   // The lowest bit marks Objective-C protocols.
   return is_plain && !((uintptr_t)existential->protocol & 1) ? existential->protocol : NULL;
