@@ -3,11 +3,11 @@ package import Registry
 package struct Implementations {
   package struct Candidates {
     package let name: String?
-    /// The implementations in order of preference.
+    /// The implementations that lookups consider, in order of preference.
     package let included: [ServiceEntry]
     /// The implementations whose condition does not hold.
     package let excluded: [ServiceEntry]
-    /// The implementation that lookups find; see ``ServiceGroup``.
+    /// The implementation that lookups find, if any; see ``ServiceGroup``.
     package let selected: ServiceEntry?
   }
 
@@ -49,7 +49,7 @@ package struct Implementations {
     }
   }
 
-  /// Returns the implementations of each service. The manager must be locked.
+  /// Returns the implementations of each service. The caller must hold the manager's lock.
   package static func all(_ state: inout ServiceCore.State, _ conditions: Set<ServiceCondition>) -> [Implementations] {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed

@@ -88,7 +88,7 @@ extension ModuleManager {
     }
   }
 
-  /// Returns the services that each type is exported as, except any with 'separateInstance: true'.
+  /// Returns the services that each type implements, except services with a separate instance.
   private func exportedServices() -> [ObjectIdentifier: Set<String>] {
     var services: [ObjectIdentifier: Set<String>] = [:]
     for core in context.permanentServices.core.lineage.map(\.current) {
@@ -137,7 +137,7 @@ extension ModuleManager {
     return lines
   }
 
-  /// Returns a line about the exported handlers that a manager without records doesn't call.
+  /// Returns a line about the exported handlers if this manager reads no records and calls none.
   private func unreadHandlers(_ feed: RecordFeed) -> [String] {
     guard feed.source.isEmpty else { return [] }
     let count = RecordSource.loadedImages.records(of: .handler).count
@@ -145,8 +145,8 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// Returns a section about the shared manager while this manager runs. It lists the modules that
-  /// both run, or what code gave to the shared managers if the shared one hasn't started.
+  /// Returns a section if this manager has started and isn't shared. It lists what this manager and
+  /// `.shared` both run or, if `.shared` hasn't started, what code gave to the shared managers.
   func sharedSection(_ shared: ModuleManager = .shared) -> [RegistryReport.Section] {
     guard self !== shared, isStarted else { return [] }
     if shared.isStarted {
@@ -189,8 +189,8 @@ extension ModuleManager {
     return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
-  /// Returns a section about values that are probably wrong, but none in a release build, which
-  /// does not record what code reads. `given` has names to check besides those in `values.given`.
+  /// Returns a section about values that are probably wrong, or no section if no values were given
+  /// or read, or if reads aren't recorded, as in a release build. `given` adds names to check.
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
   ) -> [RegistryReport.Section] {

@@ -1,19 +1,19 @@
 public import Registry
 
 extension RegistryReport {
-  /// The implementations of services that code or a manifest registered, sorted by manager,
-  /// service, and name, and then by preference.
+  /// The service implementations that code or a manifest registered, sorted by manager, service,
+  /// and name, and then by preference.
   public var registrations: [Registration] {
     sections.flatMap { $0.contents as? [Registration] ?? [] }
   }
 
-  /// An implementation of a service that code or a manifest registered.
+  /// A service implementation that code or a manifest registered.
   public struct Registration: Sendable, Hashable, CustomStringConvertible {
     /// The name of the service, such as `ShopAPI.CartService`.
     public let service: String
     /// The name that distinguishes implementations of one service.
     public let name: String?
-    /// The name of the class, if it was registered by its name; nil for a factory.
+    /// The name of the class, if the implementation was registered by that name; nil for a factory.
     public let className: String?
     /// The lifetime of instances.
     public let scope: ServiceScope

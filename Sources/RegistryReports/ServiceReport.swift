@@ -4,7 +4,7 @@ extension ServiceManager {
   /// Returns a report of the manager's records, registrations, and diagnostics so far, and of the
   /// selected implementation of each service.
   ///
-  /// The sections of parent managers follow. The method scans for new images, looks up the classes
+  /// Sections about parent managers follow. The method scans for new images, looks up the classes
   /// that C records and manifests name, and evaluates the points of contributions. It creates no
   /// instances. It takes microseconds per record, so use it only for debugging and tests.
   ///
@@ -188,7 +188,7 @@ private struct Sharing {
   func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
     if entry.hasSeparateInstance { return ", separate instance" }
     guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
-    // Limit the list, because each of the type's services repeats it on its line.
+    // Limit the list, because the line of each of the type's services repeats the list.
     let others = names.count > 8 ? " and \(names.count - 8) more" : ""
     return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
   }

@@ -28,7 +28,7 @@ extension ServiceCore {
     ]
   }
 
-  /// Returns diagnostics for the app's flags that no loaded record names in its condition.
+  /// Returns diagnostics for flags that are set, but that no loaded record's condition names.
   func unknownFlags() -> [Diagnostic] {
     let flags = conditions.compactMap { condition in
       if case .flag(let name) = condition { name } else { nil }
@@ -45,8 +45,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns diagnostics for the C records whose protocol no loaded image declares, or whose class
-  /// is a protocol. The check skips services that were looked up, and records of Swift code.
+  /// Returns diagnostics for C records that name an undeclared protocol, or name a protocol as the
+  /// class. Skips services that code has looked up and records of Swift code.
   func unknownProtocols() -> [Diagnostic] {
     var unclaimed: [ServiceEntry] = []
     state.withLock { state in
@@ -69,8 +69,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns warnings about implementations whose `replaces` names an unknown implementation. The
-  /// image that contains that implementation may be absent on purpose.
+  /// Returns warnings about implementations whose `replaces` matches no known implementation with
+  /// the same name. They aren't errors, because the image with a match may be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all(&$0, conditions) }
@@ -110,8 +110,8 @@ extension ServiceCore {
 extension ClassLookup {
   /// Returns the reason why no lookup can find a service with the given name, with the fix.
   ///
-  /// Private protocols have no names that can be looked up. The result is nil if there is a
-  /// protocol or class with the name, or if this can't be determined.
+  /// Private protocols have no names that can be looked up. The result is nil if a protocol or a
+  /// class has the name, or if the library can't determine whether one does.
   package static func absenceOfService(_ name: String) -> String? {
     guard name.contains(".") else {
       // The Objective-C runtime knows only protocols that code uses.
