@@ -244,7 +244,7 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
       &headers_of(image)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
   if (imports->Size == 0) return;
   const IMAGE_IMPORT_DESCRIPTOR *needed = (const void *)(image + imports->VirtualAddress);
-  // The loader finds a loaded module by its name, as it did for this image.
+  // Look up each library by name, as the loader did for this image.
   for (; needed->Name != 0; ++needed) {
     HMODULE library = GetModuleHandleA((const char *)(image + needed->Name));
     size_t position = registry_index_of((uintptr_t)library, libraries, count);

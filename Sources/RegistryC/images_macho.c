@@ -137,7 +137,7 @@ static void register_callbacks(void) {
   pthread_mutex_lock(&list.lock);
   __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&list.lock);
-  // Register for removals first, so that none is missed.
+  // Register for removals first, so that no removal is missed.
   _dyld_register_func_for_remove_image(image_removed);
   _dyld_register_func_for_add_image(image_added);
   pthread_mutex_lock(&list.lock);

@@ -31,7 +31,7 @@
 #include "own_copy.h"
 
 #define REQUEST_MAX 3
-/// The request of a signal without an effect.
+/// The stored request of a discarded signal.
 #define REQUEST_DISCARDED 255
 /// The number after the last signal on most Linux processors. Apple systems have fewer signals.
 #define NUMBER_END 65

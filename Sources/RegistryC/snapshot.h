@@ -6,8 +6,8 @@
 
 #include "registry_images.h"
 
-/// The size of a snapshot. A first pass computes it, so that memory is allocated outside every
-/// lock: an allocator may acquire its own locks and call the loader.
+/// The size of a snapshot. A first pass computes it, so that memory is allocated while no lock is
+/// held: an allocator may acquire its own locks and call the loader.
 typedef struct registry_needs {
   size_t images;
   size_t sections;
@@ -42,7 +42,7 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
                                 uint32_t alignment);
 
-/// Returns whether an image's range contains a record of any version, or bytes that look like one.
+/// Returns whether an image's range contains records of any version, or bytes that resemble records.
 bool registry_holds_records(uintptr_t address, size_t size);
 
 /// Returns a hash of an image's range, to distinguish two loads at the same address.

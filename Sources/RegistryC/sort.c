@@ -31,7 +31,7 @@ static int compare(const void *first, const void *second) {
 
 void registry_sort(registry_sort_key *keys, size_t count) {
   if (count < 2) return;
-  // Modules of one target have names with the same beginning, so the bytes after the prefix that
+  // Modules of one target share the beginning of their names, so the bytes after the prefix that
   // all names share decide almost every comparison.
   size_t shared = keys[0].name_size;
   for (size_t index = 1; index < count; ++index) {

@@ -4,8 +4,8 @@
 // A signature is the header of a record of any version. The walk takes linear time: each step ends
 // after the bytes that it read or at the next signature, and no check reads beyond the signature
 // after that. Most checks use `next_signature`. The search for the JSON's terminator and the check
-// of the JSON's padding end in a signature at the latest, because every signature contains a zero
-// byte (in the name's size) and nonzero bytes.
+// of the JSON's padding stop inside a signature at the latest, because every signature contains a
+// zero byte (in the name's size) and nonzero bytes.
 
 #include "registry_record.h"
 
@@ -96,8 +96,8 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
       return malformed(walker, item, "bytes other than NUL follow the terminator of the JSON");
     }
   }
-  // In a truncated record, the next record's header can begin where the accessor should be, and its
-  // name then looks like JSON.
+  // In a truncated record, the next record's header can begin where the accessor should be, so that
+  // the name in the header looks like JSON.
   size_t after = at + HEADER + payload;
   if (next_signature(walker, at + ACCESSOR, after) != after) {
     return malformed(walker, item, "another record begins inside the record; it is truncated, or its size is wrong");

@@ -20,7 +20,7 @@
 // Weak, as in pins.c.
 #pragma weak dladdr
 
-/// Exists in glibc 2.35 and later; older headers do not declare it. It finds an image once the
+/// A function in glibc 2.35 and later; older headers do not declare it. It finds an image once the
 /// image is relocated, and acquires no lock. The result takes less than 128 bytes.
 extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
 
@@ -62,8 +62,8 @@ typedef struct pass {
   registry_needs needs;
   /// The index of the next image in the loader's list.
   size_t index;
-  /// The number of images at the beginning of the list that have not changed since the last scan.
-  /// Their records are not copied.
+  /// The number of images that the pass skips. They are at the beginning of the list, as in the
+  /// last scan, and their records are not copied.
   size_t skipped;
   size_t unknown;
   /// Set if the pass leaves out an image because the loader has not relocated it.
@@ -242,7 +242,7 @@ static registry_image *add_image(pass *pass, known_image *entry, const char *pat
   return registry_block_add_image(pass->block, entry->serial, entry->base, path, registry_text_length(path));
 }
 
-/// Updates the counts and, in the first callback, acquires `table.lock` and adds skipped images.
+/// Updates the generation and, in the first callback, acquires `table.lock`.
 static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pass->counts_changes = add_to_generation(&pass->generation, info, size);
   pass->closed = registry_closed_images(info, size);
@@ -364,7 +364,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     run(&copy);
     if (!copy.changed) {
       uint64_t generation = copy.generation ? copy.generation : 1;
-      // No later generation has this value, so callers scan again for the image that was left out.
+      // `registry_images_generation` never returns the inverse, so callers scan again.
       block.snapshot->generation = copy.is_partial ? ~generation : generation;
       return block.snapshot;
     }

@@ -254,7 +254,7 @@
 #define REGISTRY_WHEN_test ~, "\"test\""
 #define REGISTRY_WHEN_flag(name) ~, "\"flag(" #name ")\""
 
-// SwiftPM and Xcode define the macro in debug builds.
+// SwiftPM and Xcode define DEBUG in debug builds.
 #if defined(DEBUG)
 #define REGISTRY_BUILD_ "debug"
 #else
@@ -351,7 +351,7 @@
                   REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)                  \
   REGISTRY_CHECK_(1, "")
 
-/// The kind of a record. The option 'group' makes its first letter uppercase.
+/// The kind of a record. The option 'group' makes the kind's first letter uppercase.
 #define REGISTRY_KIND_OF_(kind, ...)                                                                         \
   REGISTRY_KIND_##kind REGISTRY_OPTIONS_(REGISTRY_OPTION_KIND_, REGISTRY_##kind##_, __VA_ARGS__)
 #define REGISTRY_OPTION_KIND_(kind, option) REGISTRY_FOURTH_(kind##OPTION_##option, , , , ~)

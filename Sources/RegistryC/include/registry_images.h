@@ -14,8 +14,8 @@ extern "C" {
 /// A range of bytes that contains records, copied from an image. Ranges do not overlap, although
 /// some linkers list notes twice.
 typedef struct registry_section {
-  /// The copy, aligned to eight bytes and owned by the snapshot. It begins and ends at a multiple
-  /// of eight in the image, with zeros for bytes outside the range.
+  /// The copy, aligned to eight bytes and owned by the snapshot. It begins and ends at multiples of
+  /// eight in the image, with zeros for bytes outside the range.
   const void *bytes;
   size_t size;
   /// The address of the original bytes in the image. A record's identity is this address plus the
@@ -29,7 +29,7 @@ typedef struct registry_section {
 typedef struct registry_image {
   /// The serial of this load of the image, ascending in load order, never zero. An image that is
   /// closed and reopened between two snapshots gets a new serial: always on Mach-O, and elsewhere
-  /// if its address, path, or records differ. Otherwise the old serial identifies the same records.
+  /// if its address, path, or records differ. Otherwise, it keeps the old serial.
   uint64_t serial;
   /// The image's load address, or the address of its header (Mach-O) or records (WebAssembly).
   uintptr_t base;
@@ -61,9 +61,9 @@ uint64_t registry_images_generation(void);
 /// their memory stays mapped while it's copied. Runs no code in the images, except `DllMain` if the
 /// call releases a module's last reference. Null if memory runs out or Windows can't list modules.
 ///
-/// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated. If
-/// any are missing, the snapshot's generation equals no later one. With other ELF loaders, a call
-/// that finds a new image waits for all `dlopen` calls on other threads. As with `dlopen` and
+/// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated, and
+/// then has a generation that `registry_images_generation` never returns. With other ELF loaders, a
+/// call that finds a new image waits for all `dlopen` calls on other threads. As with `dlopen` and
 /// `registry_image_pin`, do not hold a lock that an image's constructor may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
@@ -131,7 +131,7 @@ uintptr_t registry_open_base(void *handle);
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
 /// Calls `registry_image_pin` for every loaded image that contains Swift code, with or without
-/// records. Call it after opening an image and before closing any.
+/// records. Call it after opening an image and before closing any image.
 void registry_pin_swift(void);
 
 /// Returns the number of calls to `registry_withdraw`. Takes one memory access.

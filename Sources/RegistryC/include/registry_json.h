@@ -18,7 +18,7 @@ typedef struct registry_json_keys {
 } registry_json_keys;
 
 /// Returns the offset of the first quotation mark, backslash, byte below 0x20, or non-ASCII byte at
-/// or after the offset `start`. Without these bytes, returns the size.
+/// or after the offset `start`, or the size if there is none.
 size_t registry_json_plain_end(const void *json, size_t size, size_t start);
 
 /// Reads the key whose opening quotation mark is at `offset`, and adds it to the keys. The key must

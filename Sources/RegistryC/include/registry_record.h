@@ -92,7 +92,7 @@ typedef struct registry_item {
 typedef struct registry_walker {
   const unsigned char *bytes;
   size_t size;
-  /// The offset of the next step.
+  /// The offset where the next step begins.
   size_t offset;
   /// True if other owners' notes can be between the records (ELF). The walker skips them.
   bool notes;
@@ -103,8 +103,8 @@ typedef struct registry_walker {
 
 /// Creates a walker over `size` bytes. On ELF, `alignment` is the note segment's alignment.
 /// Sections on other systems contain only records, and `alignment` is zero. The bytes must be
-/// aligned to eight bytes; otherwise, the walker reports one malformed item and stops. They must
-/// not change during the walk, so pass a copy; see `registry_section`.
+/// aligned to eight bytes; otherwise, the walker reports one malformed item and stops. The bytes
+/// must not change during the walk, so pass a copy; see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
 /// Advances by one item. A whole walk takes linear time and allocates nothing.

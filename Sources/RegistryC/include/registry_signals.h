@@ -27,10 +27,9 @@ typedef struct registry_signal {
 /// Signals are dropped while thousands of unread signals fill the pipe. Only one caller at a time
 /// can handle signals, and threads must not call the function in parallel.
 ///
-/// - Returns: The read end of the pipe. Reads block, and it stays open and must not be closed. On
-///   failure, -1 with `errno`: `EBUSY` if signals are already handled, `EINVAL` for more than 64
-///   signals, an invalid request, or a number that cannot be handled, or an error from `pipe`,
-///   `fcntl`, or `sigaction`.
+/// - Returns: The read end of the pipe, which blocks. Do not close it. On failure, -1 with `errno`:
+///   `EBUSY` if signals are already handled, `EINVAL` for more than 64 signals, an invalid request,
+///   or a number that cannot be handled, or an error from `pipe`, `fcntl`, or `sigaction`.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
 /// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. To

@@ -1,5 +1,5 @@
-// Sorts modules without `after`, and hashes names. With thousands of modules, most of the startup
-// time was spent comparing strings, hashing strings, and counting references in Swift.
+// Sorts modules without `after`, and hashes names. With thousands of modules, string operations and
+// reference counting in Swift took most of the startup time.
 
 #ifndef REGISTRY_SORT_H
 #define REGISTRY_SORT_H

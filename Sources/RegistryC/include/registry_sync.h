@@ -42,8 +42,8 @@ void registry_turn_wait(registry_turn *turn);
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
-/// Returns whether less than an eighth of the calling thread's stack is left. The limit is at least
-/// 32 KiB (but at most half of the stack) and at most 256 KiB.
+/// Returns whether the calling thread has less stack left than a limit: an eighth of the stack, but
+/// at least 32 KiB (or half of the stack, if that's less) and at most 256 KiB.
 ///
 /// False if the bounds of the stack are unknown, or if the code runs on another stack, such as a
 /// fiber's. The first call on a thread determines the bounds; later calls compare addresses.

@@ -1,9 +1,9 @@
-// The table for successful lookups. It maps types to pointers, and is read without a lock.
+// A table for fast lookups that maps types or event identifiers to pointers, read without a lock.
 //
 // Readers load the table, probe it, and load a value, all with acquire order. Memory that they can
-// reach is not freed while the cell exists. The caller serializes writers. A replaced table stays
-// behind its larger successor until the cell is freed. Sizes double, so all tables together are at
-// most twice the size of the last. A value is one pointer, so one store replaces or withdraws it.
+// reach is not freed before the cell. The caller serializes writers. A replaced table is kept until
+// the cell is freed. Sizes double, so all tables together are at most twice the size of the last
+// table. A value is a single pointer, so a single store replaces or withdraws it.
 
 #ifndef REGISTRY_TABLE_H
 #define REGISTRY_TABLE_H
@@ -43,9 +43,9 @@ typedef struct registry_table {
   __extension__ registry_slot slots[];
 } registry_table;
 
-/// The memory behind a manager's handle. It fills 64 bytes, usually a cache line of its own.
+/// The owner of a table. It fills 64 bytes, usually a cache line of its own.
 typedef struct registry_cell {
-  /// The table for readers; null before the first value and while the table is hidden from them.
+  /// The table for readers; null while it's hidden from them or no value has been set.
   registry_table *REGISTRY_NULLABLE table;
   /// The newest table, for writers.
   registry_table *REGISTRY_NULLABLE newest;
@@ -78,8 +78,8 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
   }
 }
 
-/// A gate to two objects that a writer can withdraw while readers use them. Readers reach the gate
-/// through the table, so it isn't freed before the manager, but it can be reused for other objects.
+/// A gate to two objects, which a writer can withdraw while readers use them. Readers reach it
+/// through the table, so it isn't freed before the manager, but can be reused for other objects.
 typedef struct registry_gate {
   /// Twice the number of readers inside, plus one if the gate is closed.
   size_t state;

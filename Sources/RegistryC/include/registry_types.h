@@ -1,5 +1,5 @@
-// Finds the classes that conform to a Swift protocol. Finds no class with signed pointers or
-// in WebAssembly, where the library does not read metadata.
+// Finds the classes that conform to a Swift protocol. Finds no class with signed pointers or in
+// WebAssembly, where the library does not read metadata.
 
 #ifndef REGISTRY_TYPES_H
 #define REGISTRY_TYPES_H
@@ -19,7 +19,7 @@ extern "C" {
 #define REGISTRY_NULLABLE
 #endif
 
-/// A conformance of a class that is neither generic nor nested.
+/// A class's conformance to a protocol.
 typedef struct registry_conformance {
   /// The class's descriptor, for `registry_class_metadata`.
   const void *descriptor;
@@ -42,10 +42,10 @@ void registry_classes_conforming(
 /// Returns the metadata of a class, creating it at first use.
 const void *registry_class_metadata(const void *descriptor);
 
-/// Returns the descriptor of the only protocol in a type such as `any P`, or null.
+/// Returns the descriptor of the only protocol in a type such as `any P`, or null for other types.
 const void *REGISTRY_NULLABLE registry_protocol(const void *type);
 
-/// Returns that protocol's name, without the module and the enclosing types, or null.
+/// Returns the unqualified name of the only protocol in a type, or null for other types.
 const char *REGISTRY_NULLABLE registry_protocol_name(const void *type);
 
 #ifdef __clang__

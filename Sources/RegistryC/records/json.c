@@ -39,8 +39,8 @@ size_t registry_json_key(const void *json, size_t size, size_t offset, registry_
   if (length == 0 || size - end < 2 || text[end] != '"' || text[end + 1] != ':') return 0;
   if (keys->count == sizeof keys->offsets / sizeof *keys->offsets) return 0;
   for (uint32_t index = 0; index < keys->count; ++index) {
-    // `other[length]` is in the text, because the earlier key precedes this key. If that byte is a
-    // quotation mark and the bytes before it match, the keys are equal: no key contains that mark.
+    // `other[length]` is in the text, because the earlier key precedes this key. The keys are equal
+    // if that byte is a quotation mark, which no key contains, and the bytes before it match.
     const char *other = text + keys->offsets[index];
     if (other[length] == '"' && memcmp(other, text + start, length) == 0) return 0;
   }
