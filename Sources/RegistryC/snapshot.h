@@ -42,7 +42,7 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
                                 uint32_t alignment);
 
-/// Returns whether an image's range contains records of any version, or bytes that resemble records.
+/// Returns whether a range contains records of any version, or bytes that resemble records.
 bool registry_holds_records(uintptr_t address, size_t size);
 
 /// Returns a hash of an image's range, to distinguish two loads at the same address.

@@ -13,7 +13,7 @@ package struct Implementations {
 
   package let name: String
   package let candidates: [Candidates]
-  /// The names in lookups that found nothing, which only debug builds record.
+  /// The names in failed lookups, which only debug builds record.
   private(set) var failedNames: Set<String?> = []
 
   func title(_ name: String?) -> String {

@@ -21,7 +21,7 @@ extension ModuleManager {
     let services = context.permanentServices.report()
     let records = feed.images.flatMap(\.records)
     let own = Set(of: records.map(\.address))
-    // The service manager's report already lists its images that cannot be read yet.
+    // The service manager's report already lists the images that the manager cannot read yet.
     let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       sections: [
@@ -35,7 +35,7 @@ extension ModuleManager {
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
 
-  /// Returns all handled events with their types, each with its handlers in calling order.
+  /// Returns the handled events with their types, and their handlers in calling order.
   package func handlers(
     of entries: [ModuleEntry]
   ) -> [(event: String, types: String, handlers: [BoundHandler])] {
@@ -137,7 +137,7 @@ extension ModuleManager {
     return lines
   }
 
-  /// Returns a line about the exported handlers if this manager reads no records and calls none.
+  /// Returns a line about the exported handlers, unless this manager reads records and calls them.
   private func unreadHandlers(_ feed: RecordFeed) -> [String] {
     guard feed.source.isEmpty else { return [] }
     let count = RecordSource.loadedImages.records(of: .handler).count

@@ -188,7 +188,7 @@ private struct Sharing {
   func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
     if entry.hasSeparateInstance { return ", separate instance" }
     guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
-    // Limit the list, because the line of each of the type's services repeats the list.
+    // Limit the list, because the report repeats the list for each of the type's services.
     let others = names.count > 8 ? " and \(names.count - 8) more" : ""
     return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
   }

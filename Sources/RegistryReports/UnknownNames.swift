@@ -69,8 +69,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns warnings about implementations whose `replaces` matches no known implementation with
-  /// the same name. They aren't errors, because the image with a match may be absent on purpose.
+  /// Returns warnings about implementations whose `replaces` matches no known implementation of the
+  /// same service and name. They aren't errors, because an image may be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all(&$0, conditions) }
