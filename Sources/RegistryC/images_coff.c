@@ -156,8 +156,8 @@ static bool identify(module *module) {
   return true;
 }
 
-/// Sets the serials of all modules, and removes the entries of modules not in the array.
-/// Returns false if memory runs out.
+/// Sets the serials of all modules, and removes the entries of modules not in the array. Returns
+/// false, and removes nothing, if memory runs out.
 static bool identify_all(module *modules, size_t count) {
   bool complete = true;
   AcquireSRWLockExclusive(&known.lock);

@@ -32,7 +32,7 @@ void registry_cell_destroy(registry_cell *cell) {
   if (cell != &registry_shared_cell) free(cell);
 }
 
-/// Returns a key's slot, or an empty slot for it. Tables are at most half full, so one exists.
+/// Returns a key's slot, or an empty slot for the key. Tables are at most half full.
 static registry_slot *slot_of(registry_table *table, const void *key) {
   for (size_t index = registry_hash(key);; ++index) {
     registry_slot *slot = &table->slots[index & table->mask];

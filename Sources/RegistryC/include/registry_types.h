@@ -1,5 +1,5 @@
-// Finds the classes that conform to a Swift protocol. Finds no class with signed pointers or in
-// WebAssembly, where the library does not read metadata.
+// Finds the classes that conform to a Swift protocol. With signed pointers or in WebAssembly, the
+// library reads no metadata, and these functions find nothing.
 
 #ifndef REGISTRY_TYPES_H
 #define REGISTRY_TYPES_H
