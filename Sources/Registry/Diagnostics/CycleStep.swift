@@ -1,9 +1,9 @@
-/// An element of a dependency cycle or chain: a service that is being created, or a module that
-/// waits for another module.
+/// An element of a dependency cycle or chain, such as a service that is being created or a module
+/// that waits for another module.
 package final class CycleStep: Sendable, CustomStringConvertible {
   package let subject: String
   package let name: String?
-  /// The type's name or the closure's description, as messages spell it; nil for a module.
+  /// The name of the service's type, or a description of its closure; nil for other subjects.
   package let implementation: String?
   package let image: LoadedImage?
 
@@ -22,7 +22,7 @@ package final class CycleStep: Sendable, CustomStringConvertible {
 }
 
 extension [CycleStep] {
-  /// The steps on one line, without the middle ones if there are more than 20.
+  /// The steps on one line. If there are more than 20, a count replaces the ones in the middle.
   package var spelledOut: String {
     var steps: [String] = []
     for (index, step) in enumerated() where count <= 20 || index <= 10 || index >= count - 10 {
@@ -33,7 +33,7 @@ extension [CycleStep] {
 }
 
 extension String {
-  /// Returns the name of an implementation as messages spell it, with its image.
+  /// Returns an implementation's name as messages spell it, followed by the image.
   ///
   /// Quotes type names, but not descriptions of closures, such as
   /// `the factory at Cart/Cart.swift:5`.

@@ -10,7 +10,7 @@ extension Diagnostic {
   /// ```
   ///
   /// The system stores warnings and errors at the same level, so each line states its severity. The
-  /// lines are public, because the system would otherwise show `<private>` in their place. They
+  /// lines are public, because the system would otherwise show `<private>` in their place. They can
   /// contain type names and the errors that your code throws.
   ///
   /// - Parameter logger: The logger that receives the lines.

@@ -1,15 +1,15 @@
 internal import RegistryC
 
-/// A problem that a manager reports without throwing an error.
+/// A problem that a manager or a router reports.
 ///
-/// Managers pass diagnostics to a handler, such as ``ServiceManager/onDiagnostic``, and keep them
-/// for reports.
+/// Managers and routers pass diagnostics to a handler, such as ``ServiceManager/onDiagnostic``, and
+/// keep them for reports.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The severity of a problem.
   @nonexhaustive public enum Severity: Sendable, Hashable {
-    /// A problem that limits or changes the effect of a declaration.
+    /// A problem that limits or changes the effect of code.
     case warning
-    /// A problem that keeps a declaration from taking effect.
+    /// A failure, such as a declaration that has no effect.
     case error
   }
 
@@ -19,7 +19,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// if diagnostic.code == "tie" { … }
   /// ```
   ///
-  /// Diagnostics.md lists the codes, which do not change.
+  /// `Documentation/Diagnostics.md` lists the codes, which don't change.
   public struct Code: ExpressibleByStringLiteral, Hashable, Sendable, CustomStringConvertible {
     /// The code at the end of a message, such as `tie`.
     public let description: String
@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       description = code
     }
 
-    /// Returns whether a string is spelled like a code. Release builds of apps don't contain it.
+    /// Returns whether a string is spelled like a code. Release builds of apps omit the method.
     @_alwaysEmitIntoClient package static func isCode(_ text: String) -> Bool {
       text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }
@@ -71,7 +71,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   public var code: Code { values.code }
   /// The name of the subject, such as a service, implementation, module, event, flag, or record.
   public var subject: String { values.subject }
-  /// The image that contains the subject; nil if there is none or it is unknown.
+  /// The image that contains the subject, if there is one and it is known.
   public var image: LoadedImage? { values.image }
   /// A description of the problem and its fix.
   public var message: String { values.message }
@@ -90,7 +90,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     Diagnostic(severity: severity, code: code, subject: subject, image: image, message: message)
   }
 
-  /// The diagnostic on one line.
+  /// A string with the severity, subject, image, message, and code.
   ///
   /// For example: `warning: Cart.CartModule (Shop): … [unknown-after]`.
   public var description: String { "\(severity): \(textInMessage)" }
@@ -101,7 +101,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     return "\(subject.escapedForDisplay())\(location): \(message) [\(code)]"
   }
 
-  /// A handler that writes diagnostics to standard error, which managers use by default.
+  /// The default handler, which writes diagnostics to standard error.
   public static let toStandardError: @Sendable (Diagnostic) -> Void = { diagnostic in
     var line = "swift-section-registry: \(diagnostic)\n"
     line.withUTF8 { $0.withMemoryRebound(to: CChar.self) { registry_log($0.baseAddress!, $0.count) } }

@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A log that passes a manager's new diagnostics to a handler, and keeps them for reports.
+/// A log that passes new diagnostics to a handler, and keeps them for reports.
 package final class DiagnosticLog: Sendable {
   private struct State: ~Copyable {
     var handler: @Sendable (Diagnostic) -> Void
@@ -15,8 +15,8 @@ package final class DiagnosticLog: Sendable {
   /// The maximum nesting depth of handlers.
   ///
   /// Without a limit, a handler that causes another diagnostic each time would overflow the stack.
-  /// With a high limit, a handler that causes ten each time would run for hours. Code in a
-  /// handler's tasks doesn't count as nested.
+  /// With a high limit, a handler that causes ten diagnostics each time would run for hours. Code
+  /// in a handler's tasks doesn't count as nested.
   package static let depthLimit = 4
 
   private let state: Locked<State>
@@ -60,8 +60,8 @@ package final class DiagnosticLog: Sendable {
       return isNew || always ? state.handler : nil
     }
     guard let handler else { return }
-    // Count per thread. Tasks would inherit a task-local count, which would suppress their
-    // diagnostics after a few rounds.
+    // Count per thread. A handler's tasks would inherit a task-local count, which would suppress
+    // their diagnostics after a few rounds.
     defer { _ = registry_thread_add_diagnostics(-1) }
     if registry_thread_add_diagnostics(1) <= Self.depthLimit { handler(diagnostic) }
   }

@@ -3,7 +3,7 @@ extension String {
   ///
   /// Line breaks and control, format, private-use, and unassigned characters are escaped.
   ///
-  /// - Parameter limit: The number of code points before truncation, with escapes counted in full.
+  /// - Parameter limit: The number of code points before truncation, including those in escapes.
   package func escapedForDisplay(limit: Int = 200) -> String {
     var text = ""
     var count = 0
@@ -32,7 +32,7 @@ extension String {
   package var naturalOrderKey: String {
     let width = 10
     var (key, digits): ([UInt8], [UInt8]) = ([], [])
-    // A zero ends the last number. The text itself follows, to distinguish `1` from `01`.
+    // A zero byte ends the last number. The text itself follows, to distinguish `1` from `01`.
     for byte in Array(utf8) + [0] {
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         digits.append(byte)
@@ -69,7 +69,7 @@ extension Int {
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-/// Returns whether a string is an identifier that needs no backticks. Doesn't check for keywords.
+/// Returns whether a string is spelled like an identifier or a keyword, without backticks.
 func isIdentifier(_ text: String) -> Bool {
   if text.utf8.count > 1_000 { return false }
   var isFirst = true

@@ -1,4 +1,4 @@
-// Hints, in messages about unknown names, that suggest a known name with a similar spelling.
+// Suggestions for messages about unknown names: known names with a similar spelling.
 
 extension String {
   /// The maximum number of names to compare. Comparing this many takes about a millisecond.
@@ -9,10 +9,10 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// A string without a period matches the only name that ends with a period and that string,
-  /// because code often names a module without its target. In debug builds, `Shop.Cart` also
-  /// matches the only name such as `Shop.Screen.Cart`, because code often omits the enclosing type.
-  /// Don't call this method with a lock held, because it can take a millisecond.
+  /// `Cart` matches a name such as `Shop.Cart` if there is only one, because code often omits the
+  /// target. In debug builds, `Shop.Cart` likewise matches a name such as `Shop.Screen.Cart`,
+  /// because code often omits the enclosing type. Don't call this method with a lock held, because
+  /// it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG
@@ -72,7 +72,7 @@ extension String {
 private struct Spelling {
   private(set) var bytes: [UInt8] = []
   var limit: Int { Swift.max(1, bytes.count / 3) }
-  /// The number of bytes in the name for each value of a byte's five low bits.
+  /// The number of bytes in the name, indexed by the five low bits of the bytes.
   private var counts = [Int16](repeating: 0, count: 32)
 
   init(_ name: String) {

@@ -1,10 +1,10 @@
 /// The beginning or the end of an interval of work, such as creating a service.
 public struct ObservedInterval: Sendable, CustomStringConvertible {
-  /// A number that the beginning and the end share, unique among the source's intervals.
+  /// A number that the beginning and the end share, unique among the intervals of one source.
   public let id: Int
-  /// The name of the work's subject: a module, an implementation, or the identifier of a route.
+  /// The name of the work's subject, such as a module, an implementation, or a route.
   ///
-  /// Use the name from the interval's end, because the subject may be unknown at its beginning.
+  /// Use the name at the end of an interval, because it may be unknown at the beginning.
   public let name: String
   /// The image that contains the subject, or nil.
   public let image: LoadedImage?
@@ -18,7 +18,7 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   public internal(set) var hasEnded: Bool
 
   /// The work that takes place during an interval.
-  // An enumeration is small, which matters because a timeline keeps an interval for each handler.
+  // An enumeration is small, which matters because a timeline keeps an interval for each call.
   package enum Work: Sendable {
     case handler(of: StaticString)
     case phase(String)
@@ -52,9 +52,9 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The identifier of a handler's event, the method of a phase, or the kind of other work.
+  /// The event's identifier for a handler, the method for a phase, or the kind for other work.
   ///
-  /// The phase of an initializer is `init`.
+  /// For an initializer, the method is `init`.
   public var activity: String {
     switch work {
     case .handler(let event): "\(event)"

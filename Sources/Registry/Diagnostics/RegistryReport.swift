@@ -1,4 +1,4 @@
-/// The records, the registrations, and the diagnostics of a manager.
+/// The records, the registrations, and the diagnostics of a manager or router.
 ///
 /// The product `RegistryReports` adds the method `report()` to service and module managers. Print
 /// the report to see what a manager uses and why:
@@ -25,7 +25,7 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   @usableFromInline package final class Section: Sendable {
     @usableFromInline let title: String
     @usableFromInline let lines: [String]
-    /// The values that the lines describe, in a type known to the code that creates the report.
+    /// The values that the lines describe, of a type that the creator of the report defines.
     package let contents: (any Sendable)?
 
     @usableFromInline package init(_ title: String, _ lines: [String], contents: (any Sendable)? = nil) {
@@ -39,12 +39,12 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The registrations, the records, and the diagnostics, in sections with a line for each.
+  /// The registrations, the records, and the diagnostics, as sections of text.
   ///
-  /// A service manager lists each service's implementations, and explains why some are not
+  /// A service manager lists each service's implementations, with a reason for each one that is not
   /// selected. A module manager also lists the modules in setup order and each event's subscribers
-  /// in calling order. A router lists its routes and actions. The text is for people and changes
-  /// between versions.
+  /// in calling order. A router lists its routes and actions. The text is for people and can
+  /// change between versions.
   public let description: String
 
   // Emitted into the modules that create reports, so that other apps don't carry this code.

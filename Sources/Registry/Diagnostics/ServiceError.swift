@@ -1,4 +1,4 @@
-/// An error that a service lookup throws.
+/// An error that a lookup of a service or of contributions throws.
 ///
 /// ```swift
 /// do {
@@ -10,16 +10,16 @@
 ///
 /// `Documentation/Services.md` lists the codes.
 public struct ServiceError: Error, Sendable, CustomStringConvertible {
-  // Indirect, because every function between nested lookups reserves stack space for an error.
+  // Indirect, because each function in a nested lookup reserves stack space for an error.
   package indirect enum Reason: Sendable {
-    /// No implementation with that name exists.
+    /// No implementation with the requested name exists.
     ///
     /// - Parameters:
-    ///   - named: The name of the implementation; nil for one without a name.
+    ///   - named: The requested name; nil for an implementation without a name.
     ///   - available: The names of the implementations that exist.
     ///   - images: The names of the images with records; nil if the manager reads no records.
-    ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol
-    ///     itself if it has an implementation without a name.
+    ///   - nearest: The name of a similar service, or the requested service itself if it has an
+    ///     implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
     /// The manager can't find the service.
@@ -39,20 +39,20 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     /// a type that isn't.
     case notSendable(service: String, implementation: String, image: LoadedImage?)
 
-    /// The initializer of a service requires that service, directly or through others.
+    /// Creating a service requires that same service, directly or through other services.
     case cycle(path: [CycleStep])
 
-    /// A chain of nested initializers exceeds the thread's stack.
+    /// A chain of nested initializers needs more stack than the thread has left.
     case nestedTooDeeply(path: [CycleStep])
 
     case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
 
     /// A strict test scope neither overrides nor allows the service.
     ///
-    /// - Parameter implementation: The type that the lookup would use outside the scope; nil if
-    ///   there is none.
-    /// - Parameter provided: The names of the implementations in the scope; nil for one without a
-    ///   name.
+    /// - Parameters:
+    ///   - implementation: The implementation outside the scope, or nil.
+    ///   - provided: The names of the implementations in the scope, with nil for an implementation
+    ///     without a name.
     case liveService(
       service: String, named: String?, implementation: String?, image: LoadedImage?, provided: [String?])
   }
@@ -77,7 +77,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of the service, or the contribution point. For a cycle or chain, the first service.
+  /// The name of the service or contribution point. In a cycle or chain, it's the first service.
   public var service: String {
     switch reason {
     case .notFound(let service, _, _, _, _), .excluded(let service, _), .unusable(let service, _, _),
@@ -93,7 +93,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if case .notFound(_, _, let available, _, _) = reason { available } else { [] }
   }
 
-  /// The error that the implementation's initializer threw, or nil.
+  /// The error that the implementation's initializer or factory threw, or nil.
   public var underlying: (any Error)? {
     if case .initializerFailed(_, _, _, let error) = reason { error } else { nil }
   }
@@ -103,7 +103,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if case .unusable(_, _, let problems) = reason { problems } else { [] }
   }
 
-  /// A description of the problem and its fix, which ends with a code.
+  /// A description of the problem and its fix, followed by the code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {
@@ -172,7 +172,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     service.quotedForDisplay() + (named.map { " named \($0.quotedForDisplay())" } ?? "")
   }
 
-  /// Returns the expression for the type of a service, such as `CartService.self`.
+  /// Returns the Swift expression for a service's type, such as `CartService.self`.
   ///
   /// The result is nil if the name does not determine the type, as for generic types, tuples,
   /// functions, and raw identifiers.
@@ -237,7 +237,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if service.hasPrefix("Swift.Optional<") {
       return "\(problem) was found; an optional is not a service, so look up the type that it wraps"
     }
-    // If an unnamed implementation exists, `nearest` is the service itself.
+    // `nearest` is the service itself if an implementation without a name exists.
     let hasUnnamed = nearest == service
     if !available.isEmpty {
       let names = available.quotedList("and", limit: 8)

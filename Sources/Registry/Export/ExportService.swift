@@ -6,8 +6,8 @@
 /// ```
 ///
 /// The attribute writes a record into the binary; your code doesn't run until the first lookup. Use
-/// it on classes, structs, actors, and enums that have an initializer without parameters, including
-/// nested types and types in extensions.
+/// the attribute on classes, structs, actors, and enums that have one of the initializers below,
+/// including nested types and types in extensions.
 ///
 /// A type can have several of these attributes. Each scope except `.transient` has one instance:
 ///
@@ -17,13 +17,13 @@
 /// actor DefaultCart: CartService, CartStatistics { init() {} }
 /// ```
 ///
-/// The initializer must be synchronous and nonfailable; it can throw. It can be in an extension of
-/// the type or of a protocol, or come from a macro.
+/// An initializer without parameters must be synchronous and nonfailable; it can throw. It can be
+/// in an extension of the type or of a protocol, or come from a macro.
 ///
 /// If the type's declaration contains `init(services: ServiceManager)`, the manager calls that
 /// initializer. A transient instance receives the manager that performs the lookup. Any other
 /// instance receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps.
-/// Store services, because storing the manager doesn't keep it alive:
+/// Store services, not the manager, because storing the manager doesn't keep it alive:
 ///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
@@ -36,7 +36,7 @@
 /// ```
 ///
 /// The type isn't exported on platforms where it is marked as unavailable. Availability in
-/// application extensions has no effect, and neither does an `@available` inside `#if`.
+/// application extensions has no effect, and neither does an `@available` attribute inside `#if`.
 ///
 /// The compiler reports some mistakes itself, before or in place of the macro:
 ///
@@ -44,9 +44,9 @@
 ///   or an alias for it. Export the type as a protocol or as a superclass. `replaces` cannot name
 ///   the type either.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
-///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
-///   Move it out of the extension. The macro recognizes constrained extensions, and extensions of
-///   `Optional` and of the standard library's collections.
+///   `@section`: the type is in an extension of a generic type. Move the type out of the extension.
+///   The macro itself reports constrained extensions, and extensions of `Optional` and of standard
+///   collections such as `Array`.
 /// - "ambiguous use of 'init'": all initializers have parameters. Add one without parameters.
 /// - "initializer is inaccessible due to 'private' protection level": the record is declared next
 ///   to the type. Make the initializer `fileprivate`.
@@ -56,11 +56,11 @@
 /// to it.
 ///
 /// The type's conformance must be usable on every actor, because code can pass the result of a
-/// lookup to any actor. The compiler rejects a conformance that is isolated to the main actor, such
-/// as `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers.
+/// lookup to any actor. The compiler rejects a conformance that is isolated to the main actor,
+/// explicitly as in `F: @MainActor P`, or by the upcoming feature `InferIsolatedConformances`.
 /// Declare the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
-/// A transient service need not be `Sendable`. In that case, lookups of a `Sendable` type such as
+/// A transient service need not be `Sendable`. If it isn't, lookups of a `Sendable` type such as
 /// `(any P & Sendable).self` throw a ``ServiceError`` (`unsendable-service`).
 ///
 /// - Parameters:
@@ -97,7 +97,7 @@ public macro ExportService<Service>(
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///
-/// The other parameters work as in the attribute whose `replaces` is a string.
+/// The other parameters work as in the attribute that takes a string for `replaces`.
 ///
 /// - Parameter replaces: The type that this one takes precedence over, written as `T.self`. The
 ///   compiler checks that it exists.

@@ -1,7 +1,7 @@
 // Declarations for the expansions of export attributes. They are public because an expansion is
 // part of the user's module; the underscores show that they aren't API.
 
-/// The factory that the accessor of a service's record provides.
+/// The factory that the accessor of a service record provides.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies.
 @frozen public struct __Provider<Service> {
@@ -12,7 +12,7 @@
   }
 }
 
-/// A type that a record names: its service, or the exported type.
+/// A type that a record names: the service or the exported type.
 @frozen public struct __ServiceType<Service> {
   @usableFromInline let type: Service.Type
 
@@ -21,10 +21,10 @@
   }
 }
 
-/// A request for the exported type, which a manager passes to a record's accessor.
+/// A request to a record's accessor for the exported type.
 ///
-/// A manager uses the type to share an instance between services, and to find what another record
-/// replaces. Names of types aren't unique, so only the accessor can identify the type.
+/// A manager uses the type to share an instance between services, and to find the implementation
+/// that another record replaces. Type names aren't unique, so only the accessor identifies a type.
 public enum __ExportedTypeRequest {}
 
 /// Implements the part of an accessor that returns the exported type.
@@ -35,7 +35,7 @@ public func __provideExported<Exported>(
   _ exported: __ServiceType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool { answer(__ExportedTypeRequest.self, with: exported.type, out, type) }
 
-/// A request that asks a record's accessor whether a transient service is not `Sendable`.
+/// A request that an accessor accepts if the record's service is transient and not `Sendable`.
 ///
 /// A lookup of `any P & Sendable` finds services that are exported as `P`, because both types have
 /// the same metadata. The accessors of older records don't know the request.
@@ -66,8 +66,8 @@ public func __provideReplaced(
 
 /// Returns the service of a record.
 ///
-/// An expansion names the service only in a call to this function, so that the compiler warns about
-/// its spelling once.
+/// An expansion names the service only in a call to this function, so that the compiler doesn't
+/// repeat warnings about the spelling.
 @inlinable public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service> {
   __ServiceType(type: service)
 }
@@ -75,7 +75,7 @@ public func __provideReplaced(
 /// Makes the compiler check that code on any actor can use an exported type as its service.
 ///
 /// Converting an initializer to a function that returns the service skips the check, so a
-/// conformance that is isolated to the main actor (SE-0470) would reach other tasks. Converting an
+/// conformance that is isolated to the main actor (SE-0470) would reach other actors. Converting an
 /// instance performs the check.
 ///
 /// - Returns: The exported type.
@@ -104,7 +104,7 @@ public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  // A manager first requests only the type, so don't make the runtime create the provider's type.
+  // A manager first requests only the type. Don't make the runtime create the provider's type yet.
   answer(nil, with: service.type, out, type) || provideFactory(service, out, type, make)
 }
 
@@ -114,7 +114,7 @@ private func provideFactory<Service>(
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool { provide(__Provider(make: make), as: service.type, out, type) }
 
-/// Returns the service of a record whose scope shares instances.
+/// Returns the service of a record with a scope that shares instances.
 ///
 /// For a service that is not `Sendable`, the compiler selects the overload that returns
 /// ``__NotSendable``, and then an unavailable `__provide` with a helpful message. A `Sendable`

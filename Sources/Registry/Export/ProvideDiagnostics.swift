@@ -29,7 +29,7 @@ public func __provide<Service>(
   false
 }
 
-/// Selected when the initializer creates a value that is not the service.
+/// Selected when the initializer creates a value that doesn't convert to the service.
 @_alwaysEmitIntoClient
 @available(
   *, unavailable,
@@ -77,7 +77,7 @@ public func __provide<Service, Other>(
   false
 }
 
-/// Selected when the initializer has other parameters.
+/// Selected when no initializer has the right parameters.
 @_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, unavailable,

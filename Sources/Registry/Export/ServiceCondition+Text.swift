@@ -1,4 +1,4 @@
-// In its own file, because checks of Mach-O files compile the enumeration for Embedded Swift.
+// A separate file, because checks of Mach-O files compile the enumeration for Embedded Swift.
 
 extension ServiceCondition: CustomStringConvertible {
   /// The condition as records spell it, such as `preview` or `flag(new-cart)`.
@@ -12,7 +12,7 @@ extension ServiceCondition: CustomStringConvertible {
     }
   }
 
-  /// Creates a condition from its spelling in a record, or returns nil.
+  /// Creates a condition from its spelling in a record; nil for an unknown spelling.
   package init?(recordText text: String) {
     let known = [Self.debug, .release, .preview, .test]
     guard let condition = known.first(where: { "\($0)" == text }) ?? text.argument(of: "flag").map(Self.flag) else {

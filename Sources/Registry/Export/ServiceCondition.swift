@@ -1,17 +1,18 @@
-/// A condition under which an exported implementation exists.
+/// A condition for an exported implementation or contribution.
 ///
 /// ```swift
 /// @ExportService(PaymentService.self, replaces: "Checkout.CardPayment", when: .flag("test-pay"))
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///
-/// A manager evaluates a service's conditions against ``ServiceManager/conditions`` when the
-/// service is first used. Lookups ignore an implementation whose condition doesn't hold, and
-/// reports include the condition.
+/// A manager evaluates a service's conditions when the service is first used. ``debug`` and
+/// ``release`` depend on the build of the exporting module, and all others on
+/// ``ServiceManager/conditions``. Lookups ignore an implementation or contribution whose condition
+/// doesn't hold, and reports include the condition.
 @nonexhaustive public enum ServiceCondition: Sendable, Hashable {
-  /// The exporting module was compiled with the condition `DEBUG`, as in debug builds.
+  /// The exporting module was compiled with `DEBUG`, as in debug builds.
   case debug
-  /// The exporting module was compiled without the condition `DEBUG`.
+  /// The exporting module was compiled without `DEBUG`.
   case release
   /// The process runs an Xcode preview.
   case preview

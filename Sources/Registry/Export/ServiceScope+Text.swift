@@ -1,4 +1,4 @@
-// In its own file, because checks of Mach-O files compile the enumeration for Embedded Swift.
+// A separate file, because checks of Mach-O files compile the enumeration for Embedded Swift.
 
 extension ServiceScope: CustomStringConvertible {
   /// The scope as records spell it, such as `shared` or `cached(session)`.
@@ -11,7 +11,7 @@ extension ServiceScope: CustomStringConvertible {
     }
   }
 
-  /// Creates a scope from its spelling in a record, or returns nil.
+  /// Creates a scope from its spelling in a record; nil for an unknown spelling.
   package init?(recordText text: String) {
     let scope = [.transient, .shared, .weak].first { "\($0)" == text } ?? text.argument(of: "cached").map(Self.cached)
     guard let scope else { return nil }
@@ -20,7 +20,7 @@ extension ServiceScope: CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the argument in a string such as `cached(session)`, or nil for any other form.
+  /// Returns the argument in a string such as `cached(session)`; nil if the form or name differs.
   package func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
     let (text, start) = (Array(utf8), "\(name)(")

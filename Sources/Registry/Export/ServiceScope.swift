@@ -1,7 +1,7 @@
 /// The lifetime of a service's instances.
 ///
-/// A type that is exported for several services has one instance for each scope other than
-/// ``transient``, not counting services with `separateInstance: true`.
+/// A type that is exported for several services has one instance for each scope except
+/// ``transient``, and another for each service with `separateInstance: true`.
 @nonexhaustive public enum ServiceScope: Sendable, Hashable {
   /// A new instance for each lookup.
   case transient
