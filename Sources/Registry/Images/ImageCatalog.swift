@@ -46,7 +46,7 @@ package final class CatalogedImage: Sendable {
 }
 
 extension [CatalogedImage] {
-  /// Returns the index of the first image with a serial above a number. Images are sorted by
+  /// Returns the index of the first image with a serial above the given one. Images are sorted by
   /// serial, so new images are last.
   func firstIndex(after serial: UInt64) -> Int {
     var index = count
@@ -67,11 +67,11 @@ struct UnreadImage: Equatable {
 /// The catalog reads nothing before the first scan. A scan takes tens of nanoseconds if the
 /// previous scan read all images, and none has been loaded or unloaded since.
 package enum ImageCatalog {
-  /// The state of an image that this library opened, directly or as a dependency of another image.
+  /// The state of an image that a manager opened, directly or as a dependency of another image.
   // Unchecked: only code that holds the catalog's lock reads or changes an instance.
   private final class Use: @unchecked Sendable {
     var count = 1
-    /// A Boolean value that indicates whether other code loaded the image and still needs its
+    /// A Boolean value that indicates whether other code loaded the image and still needs the
     /// records.
     var isForeign = true
   }
@@ -91,7 +91,7 @@ package enum ImageCatalog {
       LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
     }
 
-    /// Removes the images that a snapshot lacks. The snapshot is sorted by load number.
+    /// Removes the images that are missing from a snapshot, which is sorted by load number.
     @inline(never)
     mutating func discardImages(notIn present: UnsafeBufferPointer<registry_image>) {
       func isClosed(_ image: CatalogedImage) -> Bool {
@@ -142,10 +142,10 @@ package enum ImageCatalog {
     }
   }
 
-  /// Returns the state after a scan, or nil if memory runs out.
+  /// Returns the state after a scan, or nil if the scan fails, usually for lack of memory.
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
-    // Retry the images that could not be read, and copy all later ones.
+    // Copy the records of the first unread image and of all images after it.
     let after = seen.scan.unread.first.map { $0.load - 1 } ?? seen.scan.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
     // The code below reads the snapshot's memory.
@@ -230,7 +230,7 @@ package enum ImageCatalog {
     var needed = Set(of: [base])
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
-    // A single query finds all of the libraries that an image needs.
+    // A single query finds all of an image's direct dependencies among the libraries.
     while let next = open.popLast() {
       registry_open_needs(next, libraries, libraries.count, &isNeeded)
       for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.add(library) {
@@ -243,8 +243,8 @@ package enum ImageCatalog {
   /// Increments the use counts of an opened image and the libraries that it needs, and restores
   /// their withdrawn records.
   ///
-  /// - Parameter lastLoad: The highest load number before the opening. Other code loaded the images
-  ///   up to this number that are neither withdrawn nor in use, and still needs their records.
+  /// - Parameter lastLoad: The highest load number before the opening. Images up to this number
+  ///   that are neither withdrawn nor in use belong to other code, which still needs their records.
   /// - Returns: The addresses of the counted images, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
@@ -279,8 +279,8 @@ package enum ImageCatalog {
     return used
   }
 
-  /// Decrements the use counts of images, and withdraws the records of images that are no longer
-  /// open, even if the loader keeps them mapped.
+  /// Decrements the use counts of images, and withdraws the records of images that no code needs
+  /// anymore, even if the loader keeps the images mapped.
   static func unuse(_ used: Set<UInt>) {
     // Scan first. Otherwise, the next scan could add one of the images again as a newly loaded one.
     _ = scan()

@@ -13,8 +13,8 @@ public final class OpenedImage: Sendable {
   public let path: String
   /// The image; nil if it has no records, or if another thread is still running its initializers.
   public let image: LoadedImage?
-  /// The records that became available when the image was opened, including records of libraries
-  /// that were loaded with it. If the image was already open, the array is empty.
+  /// The records that became available when the image was opened, including those of libraries that
+  /// were loaded with the image. If the image was already open, the array is empty.
   public let records: [ExportedRecord]
 
   private let handle: UInt
@@ -36,8 +36,8 @@ public final class OpenedImage: Sendable {
   /// Opens an image and runs its initializers on the calling thread, which blocks while the loader
   /// works.
   ///
-  /// - Parameter known: A scan of the images that were loaded earlier; by default, a new one.
-  /// - Throws: ``ImageLoadError`` with the loader's message.
+  /// - Parameter known: A scan of the images that were loaded earlier; by default, a new scan.
+  /// - Throws: ``ImageLoadError`` with the reason.
   package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
     let before = known ?? ImageCatalog.scan()
     // The loader opens the program itself for an empty path, and ignores bytes after a zero.
@@ -66,22 +66,21 @@ public final class OpenedImage: Sendable {
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
-  /// Closes the image, and withdraws its records and the records of the libraries loaded with it.
+  /// Closes the image, and withdraws its records and those of the libraries loaded with it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
   /// records until that code closes them. Images that were loaded without a manager keep theirs.
   ///
-  /// Managers withdraw the services at their next scan. During this call, the loader unmaps images
-  /// that are no longer needed, except images with Swift code, because the runtime keeps pointers
-  /// into them. Opening such an image again restores its records.
+  /// Managers remove the services at the next scan. During this call, the loader unmaps images that
+  /// are no longer needed, except images with Swift code, because the runtime keeps pointers into
+  /// them. Opening an image that stayed mapped restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {
     close {}
   }
 
-  /// Closes the image, and calls a closure after its records are withdrawn and before it is
-  /// unmapped.
+  /// Withdraws the image's records, calls a closure, and then makes the loader close the image.
   package func close(_ whenWithdrawn: () -> Void) {
     let wasOpen = isOpen.withLock { isOpen in
       defer { isOpen = false }
@@ -102,7 +101,7 @@ public final class OpenedImage: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the image.
-  ///   - reason: The loader's message.
+  ///   - reason: The loader's message, or the problem with the path.
   case notOpened(path: String, reason: String)
 
   package var code: Diagnostic.Code {
@@ -111,7 +110,7 @@ public final class OpenedImage: Sendable {
     }
   }
 
-  /// A description of the problem and its fix, which ends with a code.
+  /// A description of the problem and its fix, followed by the code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {

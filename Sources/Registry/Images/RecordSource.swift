@@ -14,7 +14,7 @@ public struct RecordSource: Sendable {
   /// The records without a group in all images of the process, including images loaded later.
   public static let loadedImages = RecordSource(choice: .all)
 
-  /// No records. A manager with this source has only what your code registers.
+  /// No records. A manager with this source contains only what your code registers.
   public static let none = RecordSource(choice: .nothing)
 
   static let released = RecordSource(choice: .released)
@@ -49,7 +49,7 @@ public struct RecordSource: Sendable {
     RecordSource(choice: .images(includes))
   }
 
-  /// Returns a source of the records that a closure selects, even in images that are loaded later.
+  /// Returns a source of the records that a closure selects in current and later images.
   ///
   /// ```swift
   /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
@@ -69,10 +69,10 @@ public struct RecordSource: Sendable {
     self.choice = choice
   }
 
-  /// Returns the records of one or all kinds in the images that are loaded now, in load order.
+  /// Returns the source's records of one kind or all kinds in the loaded images, in load order.
   ///
-  /// The call scans the images if one was loaded or unloaded since the last scan. You can call it
-  /// on any thread.
+  /// The call scans the images if any were loaded or unloaded since the last scan, or couldn't be
+  /// read. You can call this method on any thread.
   ///
   /// - Parameter kind: The kind of the records; nil for all kinds.
   public func records(of kind: RecordKind? = nil) -> [ExportedRecord] {
@@ -92,7 +92,8 @@ public struct RecordSource: Sendable {
     if case .released = choice { true } else { false }
   }
 
-  /// Returns the reason why the source selects none of a scan's records, with the fix, or nil.
+  /// Returns the reason why the source selects none of a scan's records, with the fix; nil if it
+  /// selects any, or if there are none.
   fileprivate func problem(in scan: RecordScan) -> String? {
     for image in scan.images where !image.records.isEmpty { return nil }
     var (count, groups): (Int, [String]) = (0, [])
@@ -117,14 +118,14 @@ public struct RecordSource: Sendable {
 
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
-  /// Passes a new scan to a client, unless nothing has changed since the client's last one.
+  /// Passes a new scan to a client, unless nothing has changed since the client's last scan.
   ///
-  /// The caller must hold no lock. The closures can acquire the client's lock. This method waits
-  /// for the loader, which on Bionic can hold its own lock while an initializer waits for the
-  /// client's. It also calls the source's filter, which is user code.
+  /// The caller must hold no lock. The closures can acquire the client's lock. This method calls
+  /// the source's filter, which is user code, and waits for the loader. On Bionic, the loader can
+  /// hold its own lock while an initializer waits for the client's lock.
   ///
   /// - Parameters:
-  ///   - log: The log that receives an error if the scan runs out of memory.
+  ///   - log: The log that receives an error if the scan fails.
   ///   - isCurrent: A closure that returns whether the client's feed is current at a generation.
   ///   - update: A closure that updates the feed with a scan.
   /// - Complexity: Tens of nanoseconds if no image was loaded or unloaded and none is unread.
@@ -174,10 +175,10 @@ package struct RecordScan: Sendable {
   var revision: Int
   var generation: UInt64
   var images: [CatalogedImage]
-  /// All images, including those that the manager's source doesn't select.
+  /// All images, including those that a record source doesn't select.
   var all: [CatalogedImage]
-  /// The images, in load order, that the loader refused to pin, usually because another thread is
-  /// running initializers. Each scan tries them again.
+  /// The images that the loader refused to pin, usually because another thread is running
+  /// initializers. The images are in load order, and each scan tries to read them again.
   var unread: [UnreadImage]
   var lastLoad: UInt64
   var lastSerial: UInt64
@@ -185,14 +186,14 @@ package struct RecordScan: Sendable {
   /// earlier scan.
   var ranOutOfMemory: Bool
 
-  // The compiler would emit a function for each initial value at a declaration.
+  // For initial values at the declarations, the compiler would emit a function each.
   init() {
     (revision, generation, lastLoad, lastSerial, ranOutOfMemory) = (0, 0, 0, 0, false)
     (images, all, unread) = ([], [], [])
   }
 }
 
-/// The part of a record source that one manager has seen.
+/// A record source with the last scan that its client adopted.
 package struct RecordFeed {
   package let source: RecordSource
   private(set) var scan = RecordScan()
@@ -206,7 +207,7 @@ package struct RecordFeed {
   /// The reason why the source selects none of the loaded records, with the fix, or nil.
   package var problem: String? { source.problem(in: scan) }
 
-  /// Returns the reason why the source omits an implementation of a service, with the fix, or nil.
+  /// Returns the reason why the source omits an implementation, with the fix; nil if it omits none.
   func exclusion(of type: TypeKey) -> String? {
     if source.isEmpty { return nil }
     for image in scan.all {
@@ -218,8 +219,8 @@ package struct RecordFeed {
     return nil
   }
 
-  /// The generation that makes a new scan unnecessary: zero if scans never find anything, or a
-  /// number that no generation equals if every scan may find something.
+  /// The generation that requires no new scan: zero if scans never find anything, or an unused
+  /// number if a scan may find something although no image was loaded or unloaded.
   package var currentGeneration: UInt64 {
     if source.isEmpty { return 0 }
     return scan.revision == 0 || !scan.unread.isEmpty ? .max : scan.generation
@@ -242,8 +243,8 @@ package struct RecordFeed {
 
   /// Adopts the result of a scan.
   ///
-  /// - Returns: The new images and the serials of the removed ones; nil if the feed has this scan
-  ///   or a later one, or needs none.
+  /// - Returns: The new images, and the serials of the removed images. Nil if the feed already has
+  ///   this scan or a later scan, or needs no scans.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
     // Another thread may have adopted a later scan. Compare revisions, because the generation is a
     // hash on loaders without counters and doesn't always increase.
@@ -254,7 +255,7 @@ package struct RecordFeed {
     return (added, removed)
   }
 
-  /// Returns the serials of images that are missing from a list. Both lists are sorted by serial.
+  /// Returns the serials of the feed's images that are missing from a list sorted by serial.
   private func missing(from others: [CatalogedImage]) -> [UInt64] {
     var missing: [UInt64] = []
     var index = 0

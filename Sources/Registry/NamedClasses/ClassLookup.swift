@@ -1,13 +1,13 @@
 package enum ClassLookup {
-  /// The maximum number of components in a name. Each one quadruples the mangled names to try.
+  /// The maximum number of components in a name. Each one quadruples the number of names to try.
   private static let nestingLimit = 5
 
   @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
 
-  /// Returns the type with the given name, as records spell it.
+  /// Returns the class with the given name, as records spell it.
   ///
   /// The name is `Module.Class`, `Module.Outer.Class`, or the Objective-C name of a class. The
-  /// spelling of `String(reflecting:)` works too. The call queries the Swift runtime, which knows
+  /// spelling of `String(reflecting:)` works, too. The call queries the Swift runtime, which knows
   /// every loaded image, and takes about a microsecond. It doesn't find private, local, or generic
   /// classes, classes in extensions of another module's types, or names with over five components.
   package static func type(named name: String) -> Any.Type? {
@@ -16,12 +16,12 @@ package enum ClassLookup {
     return type(in: mangled(parts[0]), parts.dropFirst(), ending: "C")
   }
 
-  /// Returns the class with the given Objective-C name, which contains no module.
+  /// Returns the class with the given Objective-C name, which has no module prefix.
   package static func objectiveCClass(named name: String) -> (any ObjectiveCClass)? {
     isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
-  /// Returns the Swift type with the given name and kind, which is the ending of its mangled name.
+  /// Returns the Swift type with the given name and kind, the ending of the mangled name.
   package static func type(named name: String, ending kind: String) -> Any.Type? {
     parts(of: name).flatMap { type(in: mangled($0[0]), $0.dropFirst(), ending: kind) }
   }
@@ -51,20 +51,20 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
-  /// Returns whether a failed lookup of a name with periods shows that no type has the name: false
+  /// Returns whether a failed lookup of a name with periods shows that the name is unusable. False
   /// for compositions, raw identifiers, and types that are nested too deeply.
   package static func isFindable(_ name: String) -> Bool { parts(of: name)?.allSatisfy(isIdentifier) == true }
 
   private static func parts(of name: String) -> [String]? {
     let parts = name.recordForm.parts(separatedBy: ".")
-    // Pass only identifiers to the runtime, so that it never interprets a name as a mangled one.
+    // Begin with an identifier, so that the runtime never interprets the name as a mangled name.
     return (2...nestingLimit).contains(parts.count) && isIdentifier(parts[0]) ? parts : nil
   }
 
   /// Returns the type whose mangled name begins with a prefix.
   ///
-  /// A mangled name contains the kind of each enclosing type, which a record lacks, so try classes,
-  /// structures, and enumerations. Also try to join components, because a raw identifier can
+  /// A mangled name contains the kind of each enclosing type. A record doesn't, so try classes,
+  /// structures, and enumerations. Try joined components as well, because a raw identifier can
   /// contain periods.
   private static func type(in prefix: String, _ parts: ArraySlice<String>, ending kind: String) -> Any.Type? {
     for end in parts.indices {

@@ -1,12 +1,12 @@
 /// A class that a record or manifest names.
 package struct NamedClass {
   package let type: Any.Type
-  /// Creates an instance, on the main actor if the class is isolated to it.
+  /// A function that creates an instance; isolated to the main actor if the class is.
   let make: @isolated(any) () throws -> AnyObject
   /// The class if it is written in Objective-C; otherwise nil.
   var objectiveC: (any ObjectiveCClass)?
 
-  /// The reason why a name identifies no class that can be created, with the fix.
+  /// The reason why no class with a given name can be instantiated, with the fix.
   package struct Problem: Error {
     /// A Boolean value that indicates whether no loaded image contains the class.
     let isUnknown: Bool

@@ -27,6 +27,6 @@ package protocol ObjectiveCClass: Sendable {
 
   /// Calls a method that takes an object, returns nothing, and must not throw exceptions.
   ///
-  /// - Returns: False if the object has no such method.
+  /// - Returns: False if the object doesn't implement the method.
   func send(_ selector: String, to object: AnyObject, with argument: AnyObject?) -> Bool
 }

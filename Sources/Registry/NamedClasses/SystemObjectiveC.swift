@@ -15,7 +15,7 @@ struct SystemObjectiveC: ObjectiveCRuntime {
 
   func existential(named name: String) -> Any.Type? {
     // "So" is the mangled module of imported types. The Objective-C runtime lacks protocols that no
-    // code uses, so return nil for them.
+    // code uses; the result for them is nil.
     registry_objc_protocol(name) == nil ? nil : _typeByName("So\(name.utf8.count)\(name)_p")
   }
 }
