@@ -34,7 +34,7 @@ public macro Contributions<Values, Root>(
   _ point: ContributionPoint<Values>, in manager: KeyPath<Root, ServiceManager>
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
-/// Selected for the identifier of a point, so that the macro reports the mistake.
+/// Selected for a point's identifier, so that the macro reports the mistake.
 // Not `String`, because an app's extension of `String` can have members with the same names as
 // points.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))

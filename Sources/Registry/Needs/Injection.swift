@@ -1,5 +1,5 @@
-// Functions that the expansions of `@Service` and `#needs` call. They are public because an
-// expansion is part of the user's module; the underscores show that they aren't API.
+// Functions that the expansions of `@Service`, `@Contributions`, and `#needs` call. They are public
+// because an expansion is part of the user's module; the underscores show that they aren't API.
 
 /// Returns the service of a property. The inlined code is a lookup and a branch for the error.
 ///
@@ -32,7 +32,7 @@ func inject<Service>(
 }
 
 /// Returns the service of an optional property, or nil if the lookup fails. The error is reported
-/// unless the service has no implementation.
+/// unless no implementation was found.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
   in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
@@ -147,7 +147,7 @@ func __report(
 private func report(
   _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  // A strict test scope, possibly a parent's, has already passed the error to its handler.
+  // The handler of a strict test scope, possibly a parent's, has already received the error.
   let hasHandler = manager.core.lineage.contains { $0.current.rules?.onLiveService != nil }
   if case .liveService = error.reason, hasHandler { return }
   manager.current.log.report(
@@ -158,8 +158,8 @@ private func report(
 
 /// The cache of a property with `cached: true`.
 ///
-/// Two caches are always equal, so they don't affect the synthesized conformances of the type that
-/// contains them.
+/// Any two caches are equal, so that a cache doesn't affect the synthesized `Equatable` and
+/// `Hashable` conformances of the type that contains it.
 public final class __ServiceCache<Service>: Hashable {
   private let instance = Locked<Service?>(nil)
 
@@ -168,7 +168,7 @@ public final class __ServiceCache<Service>: Hashable {
   /// Returns the instance, creating it on the first call.
   public func value(_ create: () -> Service) -> Service { instance.value(create)! }
 
-  /// Returns the instance, or nil until the closure returns one.
+  /// Returns the instance; nil until a call of the closure creates an instance.
   public func valueIfPresent(_ create: () -> Service?) -> Service? { instance.value(create) }
 
   public static func == (_: __ServiceCache, _: __ServiceCache) -> Bool { true }
@@ -183,7 +183,7 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
   __ServiceType(type: service)
 }
 
-/// An optional type, which is not a service.
+/// A placeholder for an optional type, which is not a service.
 @frozen public struct __OptionalType {
   @inlinable init() {}
 }
@@ -191,7 +191,7 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 /// Selected for an optional type, which the macro cannot see in a type alias.
 @inlinable public func __needed<Service>(_ service: Service?.Type) -> __OptionalType { __OptionalType() }
 
-/// The type of an array or a dictionary, which is not a service.
+/// A placeholder for the type of an array or a dictionary, which is not a service.
 @frozen public struct __CollectionType {
   @inlinable init() {}
 }
@@ -245,7 +245,7 @@ public func __provideNeed(
   package let problem: @MainActor (ServiceManager) -> String?
 }
 
-/// Implements the accessor of a record that states a need with a check.
+/// Implements the accessor of a record that states a need that Registry can't check itself.
 ///
 /// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function doesn't
 ///   write to `out`.
@@ -257,9 +257,9 @@ public func __provideNeedCheck(
 
 #if DEBUG
 extension ServiceManager {
-  /// A Boolean value that indicates whether the manager has no parent, records, or services.
+  /// A Boolean value that indicates whether the manager lacks a parent, records, and services.
   ///
-  /// Such a manager is a placeholder, like the initial value of a property that `setUp` sets.
+  /// The manager is then a placeholder, like the initial value of a property that `setUp` sets.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }

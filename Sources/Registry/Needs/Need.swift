@@ -39,8 +39,8 @@ extension ExportedRecord {
 }
 
 extension ServiceManager {
-  /// Returns the diagnostic for a need whose service has no usable implementation, or nil. Creates
-  /// no service.
+  /// Returns the diagnostic for an unmet need for a service, or nil if the need is met. Creates no
+  /// service.
   package func problem(of need: Need) -> Diagnostic? {
     guard
       let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
@@ -57,8 +57,8 @@ extension ServiceManager {
     absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
   }
 
-  /// Returns the names of the types that images export for a need's service, except those whose
-  /// condition doesn't hold.
+  /// Returns the names of the implementations that images export for a need's service, except
+  /// implementations whose condition doesn't hold.
   package func implementations(of need: Need) -> [String] {
     let type = need.record.servedType.map(typeKey)
     let name = type.map { recordName(of: serviceType($0)) } ?? need.target

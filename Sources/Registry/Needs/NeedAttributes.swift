@@ -12,15 +12,15 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
   package private(set) var subject: Subject
   /// The name of the service, module, route, or contribution point, as the source spells it.
   package private(set) var target: String
-  /// A Boolean value that indicates whether the source names a module by its type or an alias.
+  /// A Boolean value that indicates whether the source names the module by type, not as a string.
   package private(set) var isType: Bool
   package private(set) var name: String?
   /// A Boolean value that indicates whether the code works without the subject.
   package private(set) var isOptional: Bool
   /// A Boolean value that indicates whether a property without `in:` states the need.
   package private(set) var isProperty: Bool
-  /// A Boolean value that indicates whether a property with `in:`, which uses its instance's
-  /// manager, states the need.
+  /// A Boolean value that indicates whether a property with `in:` states the need. The property
+  /// uses its instance's manager.
   package private(set) var isOwn: Bool
   /// The type whose code states the need; nil at the top level of a file and in C code.
   package private(set) var dependent: String?

@@ -14,9 +14,9 @@
 /// for each access. Overrides and test scopes apply.
 ///
 /// The attribute also writes a record of the need into the binary: the protocol, the name, whether
-/// the property is optional, and the type, file, and line. No code runs for it before `main`. When
-/// modules start, the module manager reports unmet needs (`unmet-need`), and `registry-tool check`
-/// finds them in files.
+/// the property is optional, and the type, file, and line. The record runs no code before `main`.
+/// When modules start, the module manager reports unmet needs (`unmet-need`). For files,
+/// `registry-tool check` reports them.
 ///
 /// A property that is not optional can't report an error. If the lookup fails outside a strict test
 /// scope, the program stops with the message of ``ServiceError`` and the property's location. Call
@@ -35,12 +35,12 @@
 /// check this. Elsewhere, call ``ServiceManager/service(for:named:)``.
 ///
 /// - Parameters:
-///   - name: The name of the implementation, as a string literal; nil for one without a name.
+///   - name: The implementation's name, as a string literal; nil if the implementation has none.
 ///   - isCached: A Boolean literal that indicates whether each instance of the type looks up the
 ///     service once and keeps the result, for example for a transient service. Later overrides then
 ///     have no effect, and copies of a structure share the result. The property can be neither
-///     static nor in an enumeration or extension. `Codable` is not synthesized for the type unless
-///     it declares its coding keys.
+///     static nor in an enumeration or extension. `Codable` is not synthesized for a type that
+///     doesn't declare its coding keys.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
@@ -88,7 +88,7 @@ public macro Service(
   _ service: KeyPath<__AnyMember, __AnyMember>, named name: String? = nil, cached isCached: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// A type that has a member with any name, so that the compiler accepts `\.cart`.
+/// A type that has a member for every name, so that the compiler accepts `\.cart`.
 @dynamicMemberLookup @frozen public enum __AnyMember {
   @_alwaysEmitIntoClient public subscript(dynamicMember name: String) -> __AnyMember { fatalError() }
 }
@@ -99,7 +99,7 @@ public macro Service(
 public macro Service(_ service: Any = 0, named name: String? = nil, optional isOptional: Bool) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Declares that code needs services that it looks up itself.
+/// Declares that code needs services that it looks up without a `@Service` property.
 ///
 /// ```swift
 /// #needs(CartService.self, PaymentService.self)
@@ -112,8 +112,8 @@ public macro Service(_ service: Any = 0, named name: String? = nil, optional isO
 ///
 /// - Parameters:
 ///   - services: The protocols, written as `P.self` or `(any P).self`.
-///   - name: The name of each service's implementation, as a string literal; nil for one without a
-///     name.
+///   - name: The name of each service's implementation, as a string literal; nil if the
+///     implementations have none.
 ///   - isOptional: A Boolean literal that indicates whether the code works without the services.
 ///   - group: The name of the records' group, as a string literal, for code that uses managers that
 ///     read the group.

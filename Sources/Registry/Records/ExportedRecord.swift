@@ -29,8 +29,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The JSON of the record, with invalid UTF-8 repaired.
   public var attributes: String { withJSON { String(decoding: $0, as: UTF8.self) } }
 
-  /// A Boolean value that indicates whether the record has an accessor. Records from C macros name
-  /// a class instead.
+  /// A Boolean value that indicates whether the record has an accessor. Records from C macros,
+  /// except contributions, contain names instead.
   package var hasAccessor: Bool { accessor != nil }
 
   /// Returns a copy of the record for an image that was opened again while it was still mapped.
@@ -57,20 +57,20 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 
   package var location: String { "record at offset \(offset)" }
 
-  // Few callers need the names, so the properties below read them from the JSON on each access.
+  // Few callers need these values, so the properties below read the JSON on each access.
 
-  /// The name of the exported module or class as the record spells it, such as `Cart.DefaultCart`.
+  /// The name of the exported type, or of the type that a route creates, as the record spells it.
   ///
-  /// The value is nil if the record names no class, or if its JSON is invalid. Reading the property
-  /// takes about a microsecond.
+  /// An example is `Cart.DefaultCart`. The value is nil if the record names no type, or if the JSON
+  /// is invalid. Reading the property takes about a microsecond.
   public var typeName: String? { member(kind == .module ? "module" : "class") }
 
   /// The name of the subject that the record exports or needs, such as a service or a route.
   ///
   /// Names are spelled as in the source code, so a protocol's name can be a type alias or lack the
-  /// module. An action has the form `orders.show`. The value is nil if the record exports a module
-  /// or an event handler, if its kind is unknown, or if its JSON is invalid. Reading the property
-  /// takes about a microsecond, or a few microseconds for an action or a need.
+  /// module. An action's name has the form `orders.show`. The value is nil if the record exports a
+  /// module or an event handler, or if the kind is unknown or the JSON is invalid. Reading the
+  /// property takes about a microsecond, or a few microseconds for an action or a need.
   public var name: String? {
     switch kind {
     case .service: return member("protocol")
@@ -84,7 +84,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The group of the record, such as `document`; nil without a group or if the JSON is invalid.
+  /// The group of the record, such as `document`; nil if there is none or the JSON is invalid.
   ///
   /// Reading the property of a record with a group takes about a microsecond.
   public var group: String? { isGrouped ? member("group") : nil }
@@ -104,8 +104,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The source location of the exported handler, route, action, or contribution, such as
   /// `Shop/Greeting.swift:12:1`. For a contribution in C code, it's the expression for the address.
   ///
-  /// The value is nil for other records, or if the JSON is invalid. Reading the property takes
-  /// about a microsecond.
+  /// The value is nil for other records, such as a route that names a type, or if the JSON is
+  /// invalid. Reading the property takes about a microsecond.
   public var handlerName: String? {
     switch kind {
     case .handler, .route, .action, .contribution: member("handler")
@@ -145,7 +145,7 @@ extension JSONMembers {
   }
 }
 
-/// A record's function that identifies the exported type and provides its factory; see
+/// The function of a record that identifies types and provides a value, such as a factory; see
 /// `RecordFormat.md`.
 package typealias RecordAccessor =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
@@ -189,7 +189,7 @@ final class RecordBytes: @unchecked Sendable {
   }
 }
 
-/// A snapshot of the loaded images, which frees its memory on release.
+/// A snapshot of the loaded images. Releasing the object frees the memory.
 final class ImageSnapshot {
   let pointer: UnsafeMutablePointer<registry_snapshot>
 

@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A name as a dictionary key, with its hash computed only once.
+/// A name as a dictionary key, which computes the hash only once.
 ///
 /// The standard library takes 350 instructions to hash a string, and the first use of a manager
 /// looks up thousands of names several times.
@@ -35,7 +35,7 @@ struct NameBytes: Hashable {
   func _rawHashValue(seed: Int) -> Int { hash }
 }
 
-/// A seed that differs in every process, so that no file can contain many names with equal hashes.
+/// A seed that differs between processes, so that no file can be made to cause many collisions.
 private let seed = UInt64(truncatingIfNeeded: "".hashValue)
 
 private func hashOfName(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -71,7 +71,7 @@ package struct JSONReader {
     return JSONKeys()
   }
 
-  /// Reads the next key of an object, whose value the caller must read or skip.
+  /// Reads the next key of an object. The caller must then read or skip the value.
   ///
   /// - Returns: The key, or nil at the end of the object.
   @_optimize(speed)
@@ -96,7 +96,7 @@ package struct JSONReader {
   /// Begins reading an array.
   package mutating func array() throws(JSONError) { try open(UInt8(ascii: "["), "an array") }
 
-  /// Advances to the next element of an array, which the caller must read or skip.
+  /// Advances to the next element of an array. The caller must then read or skip the element.
   ///
   /// - Returns: False at the end of the array.
   package mutating func element() throws(JSONError) -> Bool { try next(UInt8(ascii: "]")) }
@@ -170,7 +170,8 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// Returns the next value's kind, or `.number` if it is invalid. Consumes a Boolean or null.
+  /// Returns the kind of the next value. An invalid first character counts as a number. Consumes a
+  /// Boolean or null.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {
@@ -254,8 +255,8 @@ package struct JSONReader {
     }
   }
 
-  /// Advances to the next member or element. Consumes the closing bracket and returns false at the
-  /// end.
+  /// Advances to the next member or element. At the end, consumes the closing bracket and returns
+  /// false.
   @_optimize(speed)
   private mutating func next(_ close: UInt8) throws(JSONError) -> Bool {
     skipSpace()
@@ -299,7 +300,7 @@ package struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         let string = String(decoding: text, as: UTF8.self)
-        // Decoding repairs invalid UTF-8, so bytes that it did not change are valid.
+        // Decoding repairs invalid UTF-8, so bytes that didn't change are valid.
         guard Array(string.utf8) == text else {
           throw JSONError(offset: start, message: "invalid UTF-8 in a string")
         }

@@ -2,8 +2,8 @@ internal import RegistryC
 
 /// A JSON string that can be compared without creating a Swift string.
 ///
-/// A value read from ASCII without escapes refers to bytes of the JSON and must not outlive them.
-/// Any other value stores a decoded string. Comparison is by code points, per RFC 8259.
+/// A value read from ASCII without escapes refers to bytes of the JSON and must not outlive those
+/// bytes. Any other value stores a decoded string. Code points are compared, as in RFC 8259.
 package struct JSONText {
   /// The bytes in the JSON; empty for a decoded string.
   fileprivate let raw: UnsafeRawBufferPointer
@@ -52,10 +52,10 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The keys that were read from an object so far, to detect duplicates. Up to sixteen plain keys
-/// are stored as offsets into the JSON. Any other key moves all keys to a set.
+/// The keys that were read from an object so far, to detect duplicates. Up to sixteen keys that
+/// `registry_json_key` reads are stored as offsets into the JSON. Any other key moves all to a set.
 package struct JSONKeys {
-  // A C array instead of a Swift one, which would allocate memory for each record.
+  // A C array, because a Swift array would allocate memory for each object.
   var plain = registry_json_keys()
   private var all: Set<[UInt8]> = []
 

@@ -8,8 +8,8 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
     self.rawValue = rawValue
   }
 
-  /// Returns the kind in a record's code, and whether the record belongs to a group. An uppercase
-  /// first letter in the code indicates a group.
+  /// Returns the kind that a record's code contains, and whether the record belongs to a group. An
+  /// uppercase first letter in the code indicates a group.
   package static func read(_ code: UInt32) -> (kind: RecordKind, isGrouped: Bool) {
     let isGrouped = UInt32(UInt8(ascii: "A"))...UInt32(UInt8(ascii: "Z")) ~= code >> 24
     return (RecordKind(rawValue: isGrouped ? code | REGISTRY_UNGROUPED : code), isGrouped)

@@ -3,11 +3,11 @@ internal import RegistryC
 let importedModule = "__C."
 
 /// Returns the name of a type as records spell it: with the module and the enclosing types, but
-/// without a module for Objective-C types.
+/// without a module for types imported from C and Objective-C.
 ///
 /// A name is a label, not an identity. Private types of one module can share a name, and the macros
 /// cannot always spell a name as the runtime does, because they see only the type's own source. If
-/// both types are available, compare the types.
+/// both types are available, compare the types instead of their names.
 package func recordName(of type: Any.Type) -> String {
   _typeName(type).recordForm
 }
@@ -29,7 +29,7 @@ extension String {
   /// `Cart.(unknown context at $0123).CartModule`, or `Cart.(CartModule in _89AB…)` in optimized
   /// code.
   package var recordForm: String {
-    // Imported types have their Objective-C names, without a module.
+    // Imported types have their C or Objective-C names, without a module.
     if utf8.first == UInt8(ascii: "_"), hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
     guard utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "`") }) else { return self }
     var rest = Array(utf8)[...]
@@ -92,8 +92,8 @@ private let extensionMark = "(extension in "
 
 /// Returns whether two types are the same, or copies of one type in two images.
 ///
-/// The runtime's name distinguishes private types: it contains a hash of their file in optimized
-/// code, and otherwise the address of their context, which differs even between copies.
+/// The runtime's name distinguishes private types. In optimized code, it contains a hash of the
+/// file. Otherwise, it contains the address of the context, which differs even between copies.
 package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
   type == other || _typeName(type) == _typeName(other)
 }

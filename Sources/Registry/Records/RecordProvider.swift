@@ -1,5 +1,5 @@
-// Swift records of handlers, routes, actions, and contributions export a provider, a structure with
-// one stored function, instead of a user's type; see "Accessor" in RecordFormat.md.
+// Swift records of handlers, routes, actions, and contributions provide a structure with one stored
+// function, the provider, instead of a user's type; see "Accessor" in RecordFormat.md.
 
 /// Returns the provider of a record, or nil if the accessor provides none of this type. Runs no
 /// user code.
@@ -10,7 +10,7 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   defer { memory.deallocate() }
   let words = UnsafeMutableRawPointer(memory)
   words.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Provider>.size)
-  // The first word of a function is the address of its code, which is never null. Zero means that
+  // The first word of a function is the address of the code, which is never null. Zero means that
   // the accessor returned true but stored nothing.
   guard accessor(words, own, 0), words.load(as: UInt.self) != 0 else { return nil }
   return memory.move()
@@ -48,7 +48,7 @@ func answer(of accessor: RecordAccessor, to request: Any.Type? = nil) -> TypeKey
   return accessor(&key, request.map(typeKey), 0) ? key : nil
 }
 
-/// A type's identity: its metadata, which the runtime creates once in a process.
+/// The address of a type's metadata, which identifies the type in a process.
 typealias TypeKey = UnsafeRawPointer
 
 // A metatype is a pointer to the type's metadata.
@@ -56,7 +56,7 @@ func typeKey(_ type: Any.Type) -> TypeKey { unsafeBitCast(type, to: TypeKey.self
 
 func serviceType(_ key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }
 
-/// Reads a record by calling its provider's function, which runs client code.
+/// Reads a record by calling the provider's function, which runs user code.
 ///
 /// - Returns: The collector, or nil if the function must be called on another actor.
 package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector)
@@ -67,7 +67,7 @@ package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) 
   return collector
 }
 
-/// Reads a record by calling its provider's function on the function's actor.
+/// Reads a record by calling the provider's function on the function's actor.
 package nonisolated(nonsending) func readRecordOnActor<Collector: Sendable>(
   _ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector
 ) async -> Collector {

@@ -1,7 +1,7 @@
 package final class ContributionAttributes: JSONMembers {
   /// The contribution point as Swift code spells it, or its identifier in C code.
   package private(set) var point: String
-  /// The name of the type in C; nil for contributions in Swift code.
+  /// The name of the pointer type in C code; nil for contributions in Swift code.
   package private(set) var cType: String?
   package private(set) var key: String?
   /// The source location, or the expression for the address in C code.

@@ -24,8 +24,8 @@ package enum ProcessConditions {
     return conditions
   }
 
-  /// Returns whether the executable runs tests. On Linux, the tests are an executable with the
-  /// extension `xctest`. On macOS, one of two tools loads their bundle.
+  /// Returns whether the executable runs tests. On macOS, one of two tools loads the tests' bundle.
+  /// Elsewhere, the tests are an executable whose name ends with `.xctest` or `.xctest.exe`.
   private static func isTestRunner(_ executable: String) -> Bool {
     let name = executable.parts(separatedBy: "/").flatMap { $0.parts(separatedBy: "\\") }.last ?? ""
     return name == "xctest" || name == "swiftpm-testing-helper" || name.hasSuffix(".xctest")

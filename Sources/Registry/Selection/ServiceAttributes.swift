@@ -1,6 +1,6 @@
 /// The attributes of a service's record, which are valid only while the record's JSON exists.
 ///
-/// A class, because the functions that copy a structure of this size take two kilobytes.
+/// A class, because the functions that copy a structure of this size would take two kilobytes.
 // Unchecked, because the checks would take 500 instructions for each record, and no accesses
 // overlap: each assignment follows the call that reads the value.
 package final class ServiceAttributes: JSONMembers {

@@ -1,4 +1,4 @@
-// Collection operations for code that doesn't run at each start, lookup, or event.
+// Collection operations for code that doesn't run on each start, lookup, or event.
 //
 // The compiler specializes the standard library's operations for each type and closure, which adds
 // about three kilobytes each time. The methods below share machine code between all types, but are

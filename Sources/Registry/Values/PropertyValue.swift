@@ -6,7 +6,7 @@
 /// info["aps"]?["badge"]?.integer  // 3
 /// ```
 public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
-  /// The null value, which only JSON has.
+  /// The null value, which property lists don't have.
   case null
   /// A Boolean value.
   case bool(Bool)
@@ -19,14 +19,14 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// A date in seconds since January 1, 2001, 00:00 UTC, like
   /// `Date.timeIntervalSinceReferenceDate`. JSON has no dates.
   case date(secondsSinceReferenceDate: Double)
-  /// The bytes of a property list's data. JSON has no data.
+  /// Data in a property list, as bytes. JSON has no data.
   case bytes([UInt8])
   /// A list of values.
   case array([PropertyValue])
   /// A mapping from names to values.
   case dictionary([String: PropertyValue])
 
-  // The synthesized method would add five kilobytes to every app, because it compares dictionaries.
+  // The synthesized method would specialize `==` for dictionaries, which takes five kilobytes.
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -41,8 +41,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  // Hashes only the counts of containers, because hashing their elements would add four kilobytes
-  // to every app. Equal containers have equal counts.
+  // Hash only the counts of data and containers, because hashing their elements would add four
+  // kilobytes to every app. Equal containers have equal counts.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: break
@@ -59,10 +59,10 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// The value if it is a Boolean. Numbers don't count.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The value if it is an integer, including floating-point numbers without a fraction such as
-  /// 3.0.
+  /// The value if it is an integer, or a floating-point number without a fraction, such as 3.0.
   ///
-  /// On systems with a 32-bit `Int`, larger integers return nil; match ``integer(_:)`` instead.
+  /// On systems with a 32-bit `Int`, the result for larger integers is nil; match ``integer(_:)``
+  /// instead.
   public var integer: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -124,7 +124,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
 
   /// The value for messages, in a form like JSON, with dictionary members sorted by name.
   ///
-  /// Long strings are truncated. Dates are numbers of seconds, and data is an array of bytes.
+  /// Long strings are truncated. Dates become numbers of seconds, and data becomes arrays of bytes.
   public var description: String {
     switch self {
     case .null: "null"

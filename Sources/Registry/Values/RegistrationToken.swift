@@ -1,7 +1,7 @@
-/// A handle to something that was registered at run time.
+/// A handle to a module, a service, or a closure that was registered at run time.
 ///
-/// Modules, services, event handlers, observers, and routes stay registered until their token is
-/// canceled. You can discard the token; the registration stays.
+/// A registration lasts until its token is canceled. You can discard the token; the registration
+/// stays.
 ///
 /// ```swift
 /// let token = modules.on(.userDidLogIn) { user, context in print(user.name) }
@@ -10,7 +10,7 @@
 public struct RegistrationToken: Sendable {
   private let end: @Sendable () -> Bool
 
-  /// Creates a token for your own registry or source of intervals.
+  /// Creates a token for your own registry or ``IntervalSource``.
   ///
   /// - Parameter end: A closure that ends the registration and returns whether it was still active.
   public init(_ end: @escaping @Sendable () -> Bool) {
@@ -19,19 +19,19 @@ public struct RegistrationToken: Sendable {
 
   /// Ends the registration.
   ///
-  /// You can call this method from any thread and more than once. Registrations of a module manager
-  /// (modules, event handlers, and observers of its configuration and its intervals) end
-  /// immediately if you call this on the main actor, and soon afterward otherwise.
+  /// You can call this method from any thread and more than once. Registrations with a module
+  /// manager, such as modules, event handlers, and observers, end immediately if you call it on the
+  /// main actor, and soon afterward otherwise.
   ///
-  /// - Returns: `true` if the registration was still active. For a module manager's registrations,
-  ///   the result is always `true` off the main actor.
+  /// - Returns: `true` if the registration was still active. For registrations with a module
+  ///   manager, the result is always `true` off the main actor.
   @discardableResult
   public func cancel() -> Bool { end() }
 
   /// Creates a token whose registration belongs to the main actor.
   ///
-  /// Canceling the token on the main actor ends the registration immediately. Elsewhere, it ends in
-  /// a later turn of the main actor, and `cancel()` returns `true`.
+  /// On the main actor, `cancel()` ends the registration immediately. Elsewhere, it returns `true`,
+  /// and the registration ends in a later turn of the main actor.
   package static func onMainActor(_ end: @escaping @MainActor () -> Bool) -> RegistrationToken {
     RegistrationToken {
       guard MainActor.shared.isCurrent else {
