@@ -3,14 +3,14 @@
 // Overloads cannot replace these functions, because records and clients pass functions with any
 // isolation.
 //
-// Like `assumeIsolated` in the standard library, these functions cast bits, because isolation is
-// part of a function's type but not of its representation. They cast a structure that holds the
+// Like `assumeIsolated` in the standard library, these functions use a bit cast, because isolation
+// is part of a function's type but not of its representation. They cast a structure that holds the
 // function. Casting the function itself would need type metadata that systems before iOS 18 can't
 // create, and would wrap the function in two thunks.
 
 /// Returns a function that can be called synchronously on the actor in `function.isolation`.
 ///
-/// Call the result only on that actor, or anywhere if there is none.
+/// Call the result only on that actor, or anywhere if there is no actor.
 package func withoutIsolation<Result>(
   _ function: @escaping @isolated(any) () throws -> Result
 ) -> () throws -> Result {

@@ -35,7 +35,7 @@ public func __provideExported<Exported>(
   _ exported: __ServiceType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool { answer(__ExportedTypeRequest.self, with: exported.type, out, type) }
 
-/// A request that an accessor accepts if the record's service is transient and not `Sendable`.
+/// A request that an accessor accepts if the record's transient service is not sendable.
 ///
 /// A lookup of `any P & Sendable` finds services that are exported as `P`, because both types have
 /// the same metadata. The accessors of older records don't know the request.

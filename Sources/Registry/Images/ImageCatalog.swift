@@ -4,7 +4,7 @@ internal import RegistryC
 // A class, because a structure would make the compiler add code for specialized arrays.
 package final class CatalogedImage: Sendable {
   package let image: LoadedImage
-  /// The records without a group, or the records that the source selects.
+  /// The records without a group; after filtering, the records that a record source selects.
   package let records: [ExportedRecord]
   let grouped: [ExportedRecord]
   var all: [ExportedRecord] { grouped.isEmpty ? records : records + grouped }
@@ -65,7 +65,7 @@ struct UnreadImage: Equatable {
 /// The records of every loaded image, read once for the whole process.
 ///
 /// The catalog reads nothing before the first scan. A scan takes tens of nanoseconds if the
-/// previous scan read all images, and none has been loaded or unloaded since.
+/// previous scan read all images and no image has been loaded or unloaded since.
 package enum ImageCatalog {
   /// The state of an image that a manager opened, directly or as a dependency of another image.
   // Unchecked: only code that holds the catalog's lock reads or changes an instance.

@@ -1,4 +1,4 @@
-/// The source of a manager's records.
+/// A source of records for a manager or a router.
 public struct RecordSource: Sendable {
   private enum Choice: Sendable {
     case nothing
@@ -186,14 +186,14 @@ package struct RecordScan: Sendable {
   /// earlier scan.
   var ranOutOfMemory: Bool
 
-  // For initial values at the declarations, the compiler would emit a function each.
+  // Initial values at the declarations would make the compiler emit a function for each value.
   init() {
     (revision, generation, lastLoad, lastSerial, ranOutOfMemory) = (0, 0, 0, 0, false)
     (images, all, unread) = ([], [], [])
   }
 }
 
-/// A record source with the last scan that its client adopted.
+/// A record source with the last scan that a client adopted.
 package struct RecordFeed {
   package let source: RecordSource
   private(set) var scan = RecordScan()

@@ -10,13 +10,13 @@
 /// ```
 ///
 /// Reading the property costs as much as calling `createService(for:named:)` on
-/// ``ServiceManager/shared``. The result has the service's scope: a shared instance, or a new one
-/// for each access. Overrides and test scopes apply.
+/// ``ServiceManager/shared``. The service's scope determines whether the result is a shared
+/// instance or a new one. Overrides and test scopes apply.
 ///
 /// The attribute also writes a record of the need into the binary: the protocol, the name, whether
 /// the property is optional, and the type, file, and line. The record runs no code before `main`.
-/// When modules start, the module manager reports unmet needs (`unmet-need`). For files,
-/// `registry-tool check` reports them.
+/// When modules start, the module manager reports unmet needs (`unmet-need`). In files,
+/// `registry-tool check` finds them.
 ///
 /// A property that is not optional can't report an error. If the lookup fails outside a strict test
 /// scope, the program stops with the message of ``ServiceError`` and the property's location. Call
@@ -26,7 +26,7 @@
 /// property is nil if the service has no implementation. If creating the implementation fails, the
 /// property is also nil, and the error is reported.
 ///
-/// A property whose type is an array contains all implementations of the service in order of
+/// A property with an array type contains all implementations of the service in order of
 /// preference, like the result of `createServices(for:)`.
 ///
 /// The property can be in a nongeneric class, structure, enumeration, actor, or extension. In an
@@ -99,7 +99,7 @@ public macro Service(
 public macro Service(_ service: Any = 0, named name: String? = nil, optional isOptional: Bool) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Declares that code needs services that it looks up without a `@Service` property.
+/// Declares that code needs services that it looks up without an attribute.
 ///
 /// ```swift
 /// #needs(CartService.self, PaymentService.self)

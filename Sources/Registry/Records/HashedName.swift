@@ -16,7 +16,7 @@ package struct HashedName: Hashable {
 
   package static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.text == b.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-  // Ignore the dictionary's seed, because the hash already contains a random one.
+  // Ignore the dictionary's seed, because the hash already depends on a random seed.
   package func _rawHashValue(seed: Int) -> Int { hash }
 }
 

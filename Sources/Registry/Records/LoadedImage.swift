@@ -23,7 +23,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
     values = Values(path: path, serial: serial, batch: batch)
   }
 
-  /// The path of the file.
+  /// The path of the file; empty if it is unknown.
   public var path: String { values.path }
   /// The serial number of this load, unique in the process and ascending in load order.
   package var serial: UInt64 { values.serial }

@@ -93,7 +93,7 @@ private let extensionMark = "(extension in "
 /// Returns whether two types are the same, or copies of one type in two images.
 ///
 /// The runtime's name distinguishes private types. In optimized code, it contains a hash of the
-/// file. Otherwise, it contains the address of the context, which differs even between copies.
+/// file. Otherwise, it contains the context's address, so copies of a private type differ.
 package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
   type == other || _typeName(type) == _typeName(other)
 }

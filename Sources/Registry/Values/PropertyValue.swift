@@ -124,7 +124,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
 
   /// The value for messages, in a form like JSON, with dictionary members sorted by name.
   ///
-  /// Long strings are truncated. Dates become numbers of seconds, and data becomes arrays of bytes.
+  /// Long strings are truncated. Dates appear as numbers of seconds, and data as arrays of bytes.
   public var description: String {
     switch self {
     case .null: "null"

@@ -1,7 +1,6 @@
 /// A handle to a module, a service, or a closure that was registered at run time.
 ///
-/// A registration lasts until its token is canceled. You can discard the token; the registration
-/// stays.
+/// A registration lasts until its token is canceled. Discarding the token doesn't end it.
 ///
 /// ```swift
 /// let token = modules.on(.userDidLogIn) { user, context in print(user.name) }
@@ -10,7 +9,7 @@
 public struct RegistrationToken: Sendable {
   private let end: @Sendable () -> Bool
 
-  /// Creates a token for your own registry or ``IntervalSource``.
+  /// Creates a token for your own registry or source of intervals.
   ///
   /// - Parameter end: A closure that ends the registration and returns whether it was still active.
   public init(_ end: @escaping @Sendable () -> Bool) {
