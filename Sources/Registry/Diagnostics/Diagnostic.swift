@@ -13,7 +13,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     case error
   }
 
-  /// The kind of a problem, which you can compare with a string literal.
+  /// The kind of a problem. You can compare a code with a string literal.
   ///
   /// ```swift
   /// if diagnostic.code == "tie" { … }

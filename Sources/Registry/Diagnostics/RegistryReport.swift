@@ -41,10 +41,10 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
 
   /// The registrations, the records, and the diagnostics, as sections of text.
   ///
-  /// A service manager lists each service's implementations, with a reason for each one that is not
-  /// selected. A module manager also lists the modules in setup order and each event's subscribers
-  /// in calling order. A router lists its routes and actions. The text is for people and can
-  /// change between versions.
+  /// A service manager lists each service's implementations, and why lookups ignore any of them. A
+  /// module manager also lists the modules in setup order and each event's subscribers in calling
+  /// order. A router lists its routes and actions. The text is for people and can change between
+  /// versions.
   public let description: String
 
   // Emitted into the modules that create reports, so that other apps don't carry this code.

@@ -76,8 +76,8 @@
 ///   - replaces: The name of an implementation that this one takes precedence over, as a string
 ///     literal with the spelling of records, such as `"Checkout.CardPayment"`. Features don't have
 ///     to import each other. The replacement applies regardless of priorities and load order.
-///   - condition: The condition under which the implementation exists, evaluated at the service's
-///     first use.
+///   - condition: The condition that the implementation requires, evaluated at the service's first
+///     use.
 ///   - group: The name of the implementation's group, as a string literal. Only managers that read
 ///     the group (``RecordSource/group(_:)``) find the implementation. By default, the
 ///     implementation belongs to no group.

@@ -1,5 +1,3 @@
-// A separate file, because checks of Mach-O files compile the enumeration for Embedded Swift.
-
 extension ServiceCondition: CustomStringConvertible {
   /// The condition as records spell it, such as `preview` or `flag(new-cart)`.
   public var description: String {

@@ -1,5 +1,3 @@
-// A separate file, because checks of Mach-O files compile the enumeration for Embedded Swift.
-
 extension ServiceScope: CustomStringConvertible {
   /// The scope as records spell it, such as `shared` or `cached(session)`.
   public var description: String {

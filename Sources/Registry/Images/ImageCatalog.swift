@@ -279,8 +279,8 @@ package enum ImageCatalog {
     return used
   }
 
-  /// Decrements the use counts of images, and withdraws the records of images that no code needs
-  /// anymore, even if the loader keeps the images mapped.
+  /// Decrements the use counts of images, and withdraws the records of unneeded images, even if the
+  /// loader keeps them mapped.
   static func unuse(_ used: Set<UInt>) {
     // Scan first. Otherwise, the next scan could add one of the images again as a newly loaded one.
     _ = scan()

@@ -11,10 +11,10 @@ internal import RegistryC
 public final class OpenedImage: Sendable {
   /// The path that was passed to open the image.
   public let path: String
-  /// The image; nil if it has no records, or if another thread is still running its initializers.
+  /// The image; nil if it has no records, is unknown, or is still initialized by another thread.
   public let image: LoadedImage?
-  /// The records that became available when the image was opened, including those of libraries that
-  /// were loaded with the image. If the image was already open, the array is empty.
+  /// The records that became available when the image was opened, including records of libraries
+  /// that were loaded with the image. If the image was already open, the array is empty.
   public let records: [ExportedRecord]
 
   private let handle: UInt
@@ -66,14 +66,14 @@ public final class OpenedImage: Sendable {
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
-  /// Closes the image, and withdraws its records and those of the libraries loaded with it.
+  /// Closes the image, and withdraws the records of the image and of libraries loaded with it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
   /// records until that code closes them. Images that were loaded without a manager keep theirs.
   ///
-  /// Managers remove the services at the next scan. During this call, the loader unmaps images that
-  /// are no longer needed, except images with Swift code, because the runtime keeps pointers into
-  /// them. Opening an image that stayed mapped restores its records.
+  /// Managers remove the services at the next scan. During this call, the loader can unmap images
+  /// that are no longer needed, except images with Swift code, because the runtime keeps pointers
+  /// into them. Opening an image that stayed mapped restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {

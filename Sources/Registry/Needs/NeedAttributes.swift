@@ -10,7 +10,7 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
   }
 
   package private(set) var subject: Subject
-  /// The name of the service, module, route, or contribution point, as the source spells it.
+  /// The name of the subject, as the source spells it; a module's name has no backticks.
   package private(set) var target: String
   /// A Boolean value that indicates whether the source names the module by type, not as a string.
   package private(set) var isType: Bool

@@ -25,7 +25,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
 
   /// The path of the file; empty if it is unknown.
   public var path: String { values.path }
-  /// The serial number of this load, unique in the process and ascending in load order.
+  /// The unique serial number of this load. Images that are read later have higher numbers.
   package var serial: UInt64 { values.serial }
   /// A number that images share if they were found together.
   package var batch: Int { values.batch }
