@@ -210,7 +210,7 @@ internal import RegistryC
   private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
     let subscriptions = Subscriptions<M>()
     M.subscribe(subscriptions)
-    return subscriptions.handlers
+    return subscriptions.added.handlers
   }
 
   // MARK: - Phases

@@ -38,7 +38,7 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   ) {
     let subscriptions = Subscriptions<M>()
     subscribe(subscriptions)
-    handlers = subscriptions.handlers
+    handlers = subscriptions.added.handlers
     self.make = make
   }
 

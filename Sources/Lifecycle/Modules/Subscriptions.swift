@@ -3,8 +3,9 @@
 /// ``Module/subscribe(_:)`` adds the handlers before the module exists. Handlers run on the main
 /// actor, in module order and, within a module, in the order they were added. A thrown error is
 /// reported with the handler's module and event, and the other handlers run.
-@MainActor public final class Subscriptions<M: Module> {
-  @usableFromInline var handlers: [EventHandler] = []
+// A structure, because the runtime would create a class's metadata for each type of module.
+@MainActor public struct Subscriptions<M: Module> {
+  @usableFromInline let added = AddedHandlers()
 
   init() {}
 
@@ -18,7 +19,7 @@
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing, handler))
+    added.handlers.append(EventHandler(of: event, timing, handler))
   }
 
   /// Adds a closure that receives the module and the context, for an event without a payload.
@@ -26,7 +27,7 @@
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Context) throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing) { module, _, context in try handler(module, context) })
+    added.handlers.append(EventHandler(of: event, timing) { module, _, context in try handler(module, context) })
   }
 
   // MARK: - Asynchronous events
@@ -41,7 +42,7 @@
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing, handler))
+    added.handlers.append(EventHandler(of: event, timing, handler))
   }
 
   /// Adds an asynchronous closure that receives the module and the context, for an event without a
@@ -69,7 +70,7 @@
   public func inNextTurn<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
   ) {
-    handlers.append(
+    added.handlers.append(
       EventHandler(
         id: event.id, declaration: event.declaration, payload: Payload.self, outcome: Outcome.self, work: .deferred
       ) {
@@ -173,4 +174,10 @@
   public func inNextTurn<Payload, Outcome, Output>(
     _ event: AsyncEvent<Payload, Outcome>, handler: @MainActor (M, Payload, Context) async throws -> Output
   ) {}
+}
+
+@usableFromInline @MainActor final class AddedHandlers {
+  @usableFromInline var handlers: [EventHandler] = []
+
+  init() {}
 }
