@@ -15,34 +15,29 @@ final class NeedChecks {
   var managerHasServices = false
   /// The needs of all loaded images, by the images' serials.
   private var byImage: [UInt64: [Need]] = [:]
-  /// The serials of images that no check has seen.
-  private(set) var newImages: Set<UInt64> = []
+  /// The serials of images that no check has seen, in load order.
+  private(set) var newImages: [UInt64] = []
   /// The serials of images that were loaded after the start, but whose modules are not set up,
-  /// because one of the images has unmet needs.
-  var refusedImages: Set<UInt64> = []
+  /// because one of the images has unmet needs. They precede the new images in load order.
+  var refusedImages: [UInt64] = []
 
   /// The needs of the modules that code passed to a manager without records.
   var ofModules: [Need] = []
 
-  var all: [Need] { needs(ofImages: Set(of: byImage.keys)) + ofModules }
+  var all: [Need] { needs(ofImages: byImage.keys.ordered(by: <)) + ofModules }
 
-  var due: [Need] {
-    var serials = newImages
-    for serial in refusedImages { serials.add(serial) }
-    return needs(ofImages: serials)
-  }
+  var due: [Need] { needs(ofImages: refusedImages + newImages) }
 
-  /// Returns the needs of images in load order.
-  private func needs(ofImages serials: Set<UInt64>) -> [Need] {
+  private func needs(ofImages serials: [UInt64]) -> [Need] {
     var needs: [Need] = []
-    for serial in serials.ordered(by: <) { needs += byImage[serial] ?? [] }
+    for serial in serials { needs += byImage[serial] ?? [] }
     return needs
   }
 
   func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
-      newImages.add(cataloged.image.serial)
+      newImages.append(cataloged.image.serial)
       // Most records are of other kinds, so loop over indices to avoid retaining them.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
@@ -58,8 +53,8 @@ final class NeedChecks {
 
   func remove(ofImages serials: Set<UInt64>) {
     for serial in serials { byImage[serial] = nil }
-    newImages = newImages.without(serials)
-    refusedImages = refusedImages.without(serials)
+    newImages.discard(where: serials.contains)
+    refusedImages.discard(where: serials.contains)
   }
 
   func didCheck() { newImages = [] }
@@ -124,7 +119,7 @@ extension ModuleRunner {
     if needs.policy != .report {
       if areSatisfied { needs.refusedImages = [] }
       // Treat the new images as a unit, because a plug-in is loaded with its libraries.
-      if refusesNewImages { for image in needs.newImages { needs.refusedImages.add(image) } }
+      if refusesNewImages { needs.refusedImages += needs.newImages }
     }
     needs.didCheck()
   }

@@ -11,7 +11,7 @@ extension Sequence {
 
 extension Array {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  mutating func discard(where isDiscarded: (Element) -> Bool) { removeAll(where: isDiscarded) }
+  package mutating func discard(where isDiscarded: (Element) -> Bool) { removeAll(where: isDiscarded) }
 
   @inline(__always)
   static func += (array: inout [Element], others: [Element]) { if !others.isEmpty { array.add(others) } }
