@@ -17,3 +17,33 @@
   /// ones.
   case cached(String)
 }
+
+extension ServiceScope: CustomStringConvertible {
+  /// The scope as records spell it, such as `shared` or `cached(session)`.
+  public var description: String {
+    switch self {
+    case .transient: "transient"
+    case .shared: "shared"
+    case .weak: "weak"
+    case .cached(let cache): "cached(\(cache))"
+    }
+  }
+
+  /// Creates a scope from its spelling in a record; nil for an unknown spelling.
+  package init?(recordText text: String) {
+    let scope = [.transient, .shared, .weak].first { "\($0)" == text } ?? text.argument(of: "cached").map(Self.cached)
+    guard let scope else { return nil }
+    self = scope
+  }
+}
+
+extension String {
+  /// Returns the argument in a string such as `cached(session)`; nil if the form or name differs.
+  package func argument(of name: String) -> String? {
+    // Compare bytes, because the first character of the argument can combine with the parenthesis.
+    let (text, start) = (Array(utf8), "\(name)(")
+    let length = start.utf8.count
+    guard text.begins(with: start), text.last == UInt8(ascii: ")"), text.count > length + 1 else { return nil }
+    return String(decoding: text[length..<(text.count - 1)], as: UTF8.self)
+  }
+}
