@@ -8,11 +8,11 @@ struct NearestPattern {
 
   /// The sort key, which is smallest for the nearest pattern.
   ///
-  /// Patterns with fewer differences come first, then patterns with a misspelled literal, then
-  /// patterns with fewer typing errors, and then patterns with more literals.
+  /// The criteria are, in order: fewer differences, a misspelled literal, fewer typing errors, more
+  /// literals, and alphabetical order.
   fileprivate let rank: (Int, Int, Int, Int, String)
 
-  /// Compares a URL with a pattern, or returns nil if they match or aren't similar.
+  /// Compares a pattern with a URL, or returns nil if they match or aren't similar.
   ///
   /// Literals must be spelled similarly. If a component differs in another way, the pattern's host
   /// must be a literal, because a pattern such as `shop://:name(Int)` would otherwise be near every

@@ -19,7 +19,7 @@ public struct RouteDecision: Sendable {
 
   /// Creates a decision to open another URL instead.
   ///
-  /// The request's origin doesn't change: a remote request reaches only routes with
+  /// The request's origin doesn't change: a remote request reaches only routes with the access
   /// ``RouteOrigin/remote``.
   ///
   /// - Parameter url: The URL to open.
@@ -85,7 +85,7 @@ struct Interceptor: Sendable {
 }
 
 extension Router {
-  /// Registers a closure that accepts, redirects, or rejects each request.
+  /// Registers a closure that accepts, redirects, or rejects each request for a route.
   ///
   /// ```swift
   /// router.intercept { request in
@@ -96,15 +96,15 @@ extension Router {
   /// }
   /// ```
   ///
-  /// The router calls interceptors after decoding the route's parameters, and again after each
-  /// redirection, decline, or change of the handler. It redirects a request at most sixteen times.
+  /// The router calls interceptors after decoding the route's parameters, and again if the request
+  /// is redirected or declined, or if the handler changes. The limit is sixteen redirections.
   ///
   /// - Important: The router keeps the closure, so use ``RouteRequest/router`` in it. A closure
   ///   that captures its router strongly keeps both alive until you cancel the token.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the interceptor. Higher priorities run first, and equal
-  ///     priorities in order of registration.
+  ///   - priority: The priority of the interceptor. Interceptors with higher priorities run first.
+  ///     Interceptors with equal priorities run in registration order.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - interceptor: A closure that returns a decision. If it throws an error, the request fails
@@ -120,7 +120,7 @@ extension Router {
 
   /// Registers a closure that accepts, redirects, or rejects each request without waiting.
   ///
-  /// Synchronous requests are possible only if all interceptors are of this kind.
+  /// Synchronous requests are possible only if all interceptors are closures that don't wait.
   @discardableResult
   public func intercept(
     priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
@@ -137,8 +137,8 @@ extension Router {
   /// - Parameters:
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
-  ///   - handler: A closure that returns the outcome of the request, or nil or `()` to call the
-  ///     next closure. After the last closure, the router throws a ``RouteError`` with the code
+  ///   - handler: A closure that returns the outcome of the request, or nil or `()` to leave it to
+  ///     the next closure. After the last closure, the router throws a ``RouteError`` with the code
   ///     `route-not-found`, or `route-declined` if a handler declined the request.
   /// - Returns: A token that removes the closure.
   @discardableResult

@@ -1,8 +1,8 @@
 // Overloads that the compiler selects only if code uses a route incorrectly. Their messages say how
 // to fix the code. Without them, the compiler's messages would be about a different overload.
 //
-// There's no overload for handlers with wrong parameters. The compiler would also select it for
-// other errors in a handler's body, and then wouldn't report the actual errors.
+// An overload for handlers with wrong parameters would hide other errors, because the compiler
+// would select it for any error in a handler's body.
 
 public import Foundation
 

@@ -13,9 +13,9 @@ public struct RouteObservation: Sendable {
 }
 
 extension Router: IntervalSource {
-  /// Registers a closure that observes each request, including requests that fail.
+  /// Registers a closure that observes each request for a route, including requests that fail.
   ///
-  /// The closure runs on the actor that opens the route, or on any thread if there is none.
+  /// The closure runs on the caller's actor, or on any thread if the caller isn't on an actor.
   ///
   /// - Parameter observer: A closure that receives the beginning and the end of each request.
   /// - Returns: A token that removes the observer.
@@ -24,10 +24,10 @@ extension Router: IntervalSource {
     add(observer, to: \.observers)
   }
 
-  /// Registers a closure that observes each request as an interval of the kind `route`.
+  /// Registers a closure that observes each request for a route as an interval of the kind `route`.
   ///
   /// At the end, the interval's name is the identifier of the route, `(not found)` for a request
-  /// that an ``onNotFound(fileID:line:_:)`` closure handled, or `(failed)`.
+  /// that an ``onNotFound(fileID:line:_:)`` closure handled, or `(failed)` for a failed request.
   ///
   /// - Parameter observer: A closure that is called as described for ``observe(_:)``.
   /// - Returns: A token that removes the observer.
@@ -48,7 +48,7 @@ extension Router: IntervalSource {
   }
 
   /// Notifies observers that a request begins, and returns a closure that notifies the same
-  /// observers that it ends.
+  /// observers of its end. Returns nil if there are no observers.
   func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {
     let (observers, number) = state.withLock { state in
       let observers = state.observers.closures

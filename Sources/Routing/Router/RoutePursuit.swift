@@ -53,8 +53,8 @@ struct RoutePursuit {
     reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
   }
 
-  /// Returns true and records the handler if its error declines the request, so that the next match
-  /// is tried.
+  /// Records a handler that declined the request, so that the router tries the next match. Returns
+  /// false for any other error.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -130,8 +130,8 @@ extension Router {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     #if DEBUG
-    // Fifty requests of up to ten kilobytes fill half of the main thread's megabyte of stack on
-    // iOS.
+    // Fifty requests, at up to ten kilobytes each, fill half of the main thread's stack, which has
+    // one megabyte on iOS.
     let nesting = try RequestNesting(pursuit.target, limit: 50)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
@@ -180,7 +180,7 @@ extension Router {
 
   // MARK: - Search
 
-  /// Returns the handler of the target and the request for it, or nil if no handler can open it.
+  /// Returns the handler that can open the target, with the request, or nil if no handler can.
   @_optimize(speed) private func find(_ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     do throws(RouteError) {
       let found =
@@ -230,7 +230,7 @@ extension Router {
             .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
-    // Prefer the error of a handler that declined, which the caller throws.
+    // If a handler declined, return nil, because the caller throws that handler's error.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
@@ -299,7 +299,7 @@ extension Router {
     if error.advice != nil { return error }
     // Capture the router weakly, so that an error doesn't keep it alive.
     error.search = { [weak self, target = pursuit.target] in
-      // A router doesn't search the router of its manager's parent.
+      // Requests don't reach the routers of parent managers, so suggest a parent's router.
       self?.services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) } == true
         ? "the router of the parent of its services opens it; use that router" : Self.group { $0.finds(target) }
     }
@@ -366,7 +366,7 @@ private final class RequestNesting: Sendable {
   private let outer = RequestNesting.current
   private let target: String
 
-  /// - Throws: ``RouteError`` if at least `limit` requests for the same target wait for it.
+  /// - Throws: ``RouteError`` if at least `limit` requests for the same target wait for this one.
   init(_ target: RouteTarget, limit: Int) throws(RouteError) {
     self.target = target.label
     var (next, count) = (outer?.nesting, 0)
@@ -384,7 +384,7 @@ private final class RequestNesting: Sendable {
 #endif
 
 extension RouteTarget {
-  /// The problem with a URL that lacks a scheme or the two slashes after it, and the fix, or nil.
+  /// The problem and the fix for a URL without a scheme or without two slashes after it, or nil.
   fileprivate var problem: String? {
     guard case .url(let url) = self else { return nil }
     let text = url.absoluteString
@@ -418,7 +418,7 @@ extension RouteTable.Candidate {
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
     request.remainingSegments = match.rest
-    // In a pattern with a fragment, the fragment is a path, which can have its own query.
+    // If the pattern has a fragment, the URL's fragment is a path that can have its own query.
     let query = parts.queryItems + (match.pattern.fragment == nil ? [] : parts.fragmentQueryItems)
     request.queryItems = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment

@@ -48,7 +48,7 @@ final class RouteTable: Sendable {
     let match: PatternMatch
   }
 
-  /// Returns the patterns that match a URL and that the origin can reach, in order of precedence.
+  /// Returns the candidates that match a URL and that the origin can reach, in precedence order.
   @_optimize(speed)
   func candidates(for url: URLParts, from origin: RouteOrigin) -> some Sequence<Candidate> {
     sequence(state: trie.search(url)) { search -> Candidate? in

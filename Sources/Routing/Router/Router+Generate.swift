@@ -11,15 +11,15 @@ extension Router {
   ///
   /// The method uses the route's first pattern that it can fill. Properties that aren't parameters
   /// of the pattern become query items in encoding order. An array becomes one item for each
-  /// element, and nil becomes none. Text is percent-encoded. The method throws an error if the URL
-  /// would be read back as different parameters. To check an empty list or text, it decodes the
-  /// URL's parameters.
+  /// element, and nil is left out. Text is percent-encoded. The method skips a pattern if the URL
+  /// would open another route of this router or be read back as different parameters. To check
+  /// empty lists and text, it decodes the URL's parameters.
   ///
   /// - Parameters:
   ///   - route: The route to open.
   ///   - parameters: The parameters of the route.
   ///   - scheme: The scheme of the patterns to use, or nil to use all patterns.
-  /// - Throws: ``RouteError``, for example for a missing parameter, or an error from encoding.
+  /// - Throws: An encoding error, or ``RouteError``, for example if a parameter is missing.
   public func url<Parameters: Encodable, Outcome>(
     for route: Route<Parameters, Outcome>, _ parameters: Parameters, scheme: String? = nil
   ) throws -> URL {
@@ -67,10 +67,10 @@ extension Router {
     throw problem ?? RouteError(.notGenerated, route, "it has no pattern\(restriction); add one to its declaration")
   }
 
-  /// Returns a pattern's variants whose optional parameters all have values.
+  /// Returns a pattern's variants, except those with an optional parameter that has no value.
   ///
   /// Variants with more parameters come first, then variants with fewer segments. A required
-  /// parameter can lack a value; generating the URL then fails.
+  /// parameter can lack a value; generating the URL then fails. A single value excludes no variant.
   private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
     let variants = pattern.variants
     guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }
@@ -126,7 +126,7 @@ private struct URLTexts {
     }
   }
 
-  /// Checks that empty values are read back as empty values.
+  /// Checks that empty lists and text are read back unchanged.
   ///
   /// A URL can't contain an empty list, and empty text can be read as a missing value, so the
   /// result depends on the parameters' type. Other values need no check.

@@ -24,7 +24,7 @@ extension Router {
     let target = TypedTarget(route, parameters)
     let opened = try await open(RoutePursuit(.route(target), in: self, from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
-    // The request was redirected to another route, or an `onNotFound` closure responded.
+    // The request was redirected to a different route, or an `onNotFound` closure responded.
     return try RouteError.cast(opened.value, of: opened.request.routeID ?? target.id)
   }
 
@@ -47,14 +47,14 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
-  ///     deep link or a URL in a notification. A remote URL reaches only routes with
-  ///     ``RouteOrigin/remote``, however it's spelled. Pass `.local` for a URL that the app
+  ///     deep link or a URL in a notification. Regardless of its spelling, a remote URL matches
+  ///     only routes with the access ``RouteOrigin/remote``. Pass `.local` for a URL that the app
   ///     created. There is no default value, because a forgotten argument could open an internal
   ///     route.
   ///   - values: Additional values that interceptors and the handler can read.
-  /// - Returns: The outcome that the handler returns, with its route and request.
-  /// - Throws: ``RouteError``, the error that the handler or an interceptor throws, or
-  ///   `CancellationError` if the task is canceled before the handler is called.
+  /// - Returns: The outcome, with the request after any redirections.
+  /// - Throws: ``RouteError``, an error that the handler, an interceptor, or an `onNotFound`
+  ///   closure throws, or `CancellationError` if the task is canceled before the handler is called.
   @discardableResult
   public nonisolated(nonsending) func open(
     _ url: URL, from origin: RouteOrigin, values: RouteValues = RouteValues()
@@ -67,7 +67,7 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - type: The type of the outcome.
-  ///   - origin: The origin of the URL. A remote URL reaches only routes with
+  ///   - origin: The origin of the URL. A remote URL matches only routes with the access
   ///     ``RouteOrigin/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
@@ -80,7 +80,7 @@ extension Router {
     try await open(url, from: origin, values: values).object(for: url, as: type, from: origin)
   }
 
-  /// Returns the request that opening a URL would start with, or nil if no route matches.
+  /// Returns the request for a URL before any redirection, or nil if no route matches.
   ///
   /// The method decodes the parameters, because a route that can't decode them doesn't match. It
   /// calls no interceptors. Routes that belong to another actor match only after they have been
@@ -88,7 +88,7 @@ extension Router {
   ///
   /// - Parameters:
   ///   - url: The URL to check.
-  ///   - origin: The origin of the URL. A remote URL reaches only routes with
+  ///   - origin: The origin of the URL. A remote URL matches only routes with the access
   ///     ``RouteOrigin/remote``.
   public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteRequest? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
@@ -115,12 +115,12 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - type: The type of the outcome.
-  ///   - origin: The origin of the URL. A remote URL reaches only routes with
+  ///   - origin: The origin of the URL. A remote URL matches only routes with the access
   ///     ``RouteOrigin/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
-  /// - Throws: ``RouteError``, for example if the handler or an interceptor can wait, or the error
-  ///   that one of them throws.
+  /// - Throws: An error that the handler or an interceptor throws, or ``RouteError``, for example
+  ///   if the handler or an interceptor can wait.
   @MainActor public func synchronousObject<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin, values: RouteValues = RouteValues()
   ) throws -> Object {
@@ -131,7 +131,7 @@ extension Router {
     return try result.get().object(for: url, as: type, from: origin)
   }
 
-  /// Performs an action, given its name and its target's name.
+  /// Performs an action, given the names of the target and the action.
   ///
   /// ```swift
   /// let receipt = try await router.perform("orders", "show", ["id": 7])
@@ -147,13 +147,13 @@ extension Router {
   ///   - parameters: The values that the action's parameters are decoded from. Strings can
   ///     represent numbers and Boolean values.
   ///   - type: The type of the result. By default, the result can have any type.
-  ///   - module: The module that contains the action, or nil if the origin reaches an action with
-  ///     these names in only one module.
-  ///   - origin: The origin of the request. A remote request reaches only actions with
+  ///   - module: The module that contains the action, or nil if only one module has an action with
+  ///     these names that the request can reach.
+  ///   - origin: The origin of the request. A remote request reaches only actions with the access
   ///     ``RouteOrigin/remote``.
-  /// - Returns: The result of the action, or `()` if it has none.
-  /// - Throws: ``RouteError``, including when the result has another type, or the error that the
-  ///   action throws.
+  /// - Returns: The result of the action, or `()` if the action returns nothing.
+  /// - Throws: The error that the action throws, `CancellationError` if the task is canceled before
+  ///   the action runs, or ``RouteError``, for example if the result has another type.
   @discardableResult
   public nonisolated(nonsending) func perform<Outcome>(
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:],

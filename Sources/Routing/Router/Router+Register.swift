@@ -17,8 +17,8 @@ extension Router {
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
   ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
-  ///     with `{ @concurrent parameters, request in`. The router doesn't call it if the request is
-  ///     canceled while it waits for the main actor.
+  ///     with `{ @concurrent parameters, request in`. The router doesn't call the closure if the
+  ///     task is canceled while waiting for the main actor.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
@@ -30,7 +30,7 @@ extension Router {
 
   /// Registers a closure that opens a route and takes only the parameters.
   ///
-  /// If the route has no parameters, the closure takes nothing, as in
+  /// If the route has no parameters, the closure takes no arguments, as in
   /// `router.register(.home) { Home() }`.
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
@@ -42,8 +42,8 @@ extension Router {
 
   /// Registers a closure that opens a route without waiting.
   ///
-  /// Synchronous code can also open the route; see ``synchronousObject(for:as:from:values:)``. The
-  /// same is true for an `#exportRoute` closure without `await`.
+  /// Even synchronous code can open the route; see ``synchronousObject(for:as:from:values:)``. The
+  /// same is true of an `#exportRoute` closure without `await`.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -70,11 +70,11 @@ extension Router {
   /// - Parameters:
   ///   - target: The name of the target that has the action.
   ///   - action: The name of the action.
-  ///   - access: `.remote` if requests from outside the app can also perform the action.
+  ///   - access: `.remote` to let requests from outside the app perform the action.
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
-  ///   - handler: A closure that runs on the main actor.
+  ///   - handler: A closure that performs the action. It runs on the main actor.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
@@ -95,7 +95,7 @@ extension Router {
     register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
   }
 
-  /// Registers a closure that performs an action and also receives the request.
+  /// Registers a closure that performs an action and receives the request.
   @discardableResult
   public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,

@@ -9,10 +9,10 @@ internal import RegistryC
 /// let outcome = try await router.open(url, from: .remote)
 /// ```
 ///
-/// A router serves the routes and actions that loaded images export (`#exportRoute`), including
-/// images that are loaded later, and the routes and actions that your code registers. Each service
-/// manager has a router. You can use a router from any thread. The code that exports a route
-/// doesn't run before you first use the router.
+/// A router serves the routes and actions that images export, even images that are loaded later,
+/// and the routes and actions that your code registers. Each service manager has a router. You can
+/// use a router from any thread. The router doesn't run the code that exports a route before you
+/// first use the router.
 public final class Router: Sendable {
   /// The router of ``/Registry/ServiceManager/shared``, with the routes and actions that the
   /// process's images export without a group.
@@ -30,12 +30,12 @@ public final class Router: Sendable {
 
   /// Creates a router that shares no registrations with other routers.
   ///
-  /// To get a manager's router, use `ServiceManager.router`. This initializer is for tests and for
-  /// parts of an app with their own routes. The handlers use a separate service manager, which
-  /// reads the same records.
+  /// To get a manager's router, use `ServiceManager.router`. This initializer is for tests, and for
+  /// a part of an app that needs routes of its own. The handlers use a separate service manager,
+  /// which reads the same records.
   ///
   /// - Parameters:
-  ///   - records: The source of exported routes and actions. By default, there are none.
+  ///   - records: The source of exported routes and actions. By default, the router reads none.
   ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
   ///     written to standard error.
   ///   - now: A closure that returns the time in nanoseconds, for observers. By default, it reads
@@ -49,7 +49,7 @@ public final class Router: Sendable {
     self.init(services: services, records: records, onDiagnostic: onDiagnostic, now: now)
   }
 
-  /// Creates a router whose handlers use the given services, which it keeps alive.
+  /// Creates a router whose handlers use the given services. The router keeps the services alive.
   ///
   /// ```swift
   /// let cart = RecordSource.records { $0.handlerName?.hasPrefix("Cart/") == true }
@@ -73,7 +73,7 @@ public final class Router: Sendable {
     state = Locked(RouterState(feed: RecordFeed(records)))
   }
 
-  /// A closure that receives diagnostics. ``report()`` also contains earlier diagnostics.
+  /// A closure that receives new diagnostics. To get earlier diagnostics, use ``report()``.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { log.handler }
     set { log.handler = newValue }
@@ -81,10 +81,10 @@ public final class Router: Sendable {
 
   /// Returns a report of the router's records, routes, actions, and diagnostics so far.
   ///
-  /// It also lists the closures that intercept requests or respond to unmatched requests. The
-  /// method scans for new images. It reports patterns that match the same URLs, and pattern
-  /// parameters that their routes don't decode. Debug builds report these parameters as soon as a
-  /// route is registered or read.
+  /// The report also lists interceptors and ``onNotFound(fileID:line:_:)`` closures. The method
+  /// scans for new images, and adds diagnostics about patterns that match the same URLs and about
+  /// pattern parameters that aren't decoded. Debug builds report these parameters as soon as the
+  /// router registers or reads the route.
   public func report() -> RegistryReport {
     let handlers = table().handlers
     let (feed, used) = state.withLock { ($0.feed, $0.used) }
@@ -99,7 +99,7 @@ public final class Router: Sendable {
       records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
   }
 
-  /// The sections about interceptors and about closures for requests without a route.
+  /// The report's sections about interceptors and `onNotFound` closures.
   private var reportedClosures: [RegistryReport.Section] {
     let (interceptors, notFound) = state.withLock { ($0.interceptors.locations, $0.notFound.locations) }
     let others = (services.core.lineage.dropFirst().map { $0.unretained.router } + [.shared])
@@ -124,9 +124,9 @@ public final class Router: Sendable {
 
   // MARK: - Records
 
-  /// Scans for new images and reads all routes and actions, each on its own actor.
+  /// Scans for new images and reads all unread routes and actions, even those of other actors.
   ///
-  /// A router also does this before it opens a route asynchronously or performs an action. Call
+  /// A router does this itself before it opens a route asynchronously or performs an action. Call
   /// this method first if synchronous code uses ``canOpen(_:from:)``, ``routes``, or
   /// ``url(for:_:scheme:)`` outside the actor that the routes belong to. In a module with
   /// main-actor isolation by default, routes belong to the main actor.
@@ -136,7 +136,7 @@ public final class Router: Sendable {
     }
   }
 
-  /// Scans for new images and reads the routes that need no other actor.
+  /// Scans for new images and reads the routes and actions that need no other actor.
   func scan(reportsUnread: Bool = true) {
     for record in readOnCurrentActor() where reportsUnread {
       let name = record.exported.name ?? ""
@@ -149,8 +149,8 @@ public final class Router: Sendable {
     }
   }
 
-  /// Scans for new images, reads the routes that the current actor may read, and returns the other
-  /// records. If two threads read the same record, the first thread to finish adds the route.
+  /// Scans for new images, reads the records that the current actor can read, and returns the other
+  /// records. If two threads read the same record, the first thread to finish adds the handler.
   @_optimize(speed) private func readOnCurrentActor() -> [UnreadRecord] {
     var isRead = false
     source.follow(log) { generation in
@@ -181,7 +181,7 @@ public final class Router: Sendable {
     report(handler, state.withLock { $0.complete(record, handler) })
   }
 
-  /// Reports a new handler's problem, and pattern parameters that the handler doesn't decode.
+  /// Reports a problem with a record or handler, and pattern parameters that aren't decoded.
   ///
   /// Only debug builds check the parameters. For each new parameters type, the check takes about 35
   /// microseconds, because Swift creates the type's decoding containers.
@@ -202,15 +202,15 @@ public final class Router: Sendable {
   /// The routes that can be opened and the actions that can be performed. They're ordered by
   /// identifier or target, then by action name, and then by module.
   ///
-  /// Reading this property scans for new images. The result omits unread routes that belong to
-  /// another actor; see ``scanImages()``.
+  /// Reading this property scans for new images. The result omits unread routes and actions that
+  /// belong to another actor; see ``scanImages()``.
   public var routes: [RouteInfo] {
     _ = table()
     return state.withLock { $0.used }.map { RouteInfo($0) }
       .ordered { ($0.id, $0.action ?? "", $0.module) < ($1.id, $1.action ?? "", $1.module) }
   }
 
-  /// Returns the reason why no route with an identifier can be opened, with the fix, or nil.
+  /// Returns the reason why no route with the given identifier can be opened, and the fix, or nil.
   func problem(of route: String) -> String? {
     scan(reportsUnread: false)
     // An unread route of another actor can have this identifier, so don't report a problem.
@@ -261,7 +261,7 @@ extension ServiceManager {
   /// ```
   ///
   /// The router's handlers use this manager's services. The router's diagnostics go to this
-  /// manager's ``/Registry/ServiceManager/onDiagnostic`` until the router has its own closure. The
+  /// manager's ``/Registry/ServiceManager/onDiagnostic`` until you set ``Router/onDiagnostic``. The
   /// manager creates the router on first use and keeps it.
   public var router: Router {
     let core = core
@@ -276,11 +276,11 @@ extension ServiceManager {
 }
 
 extension RouteRequest {
-  /// The router that opens the route. Interceptors and handlers open other routes with it, instead
-  /// of capturing a router.
+  /// The router that handles the request. To open other routes, interceptors and handlers use this
+  /// property instead of capturing a router.
   public var router: Router { unsafeDowncast(opener, to: Router.self) }
 
-  /// The services of the router's manager.
+  /// The services that the router's handlers use.
   ///
   /// ```swift
   /// #exportRoute(.cart) { _, request in
@@ -295,7 +295,7 @@ extension RouteRequest {
   of route: Route<Parameters, Outcome>, in services: ServiceManager
 ) -> String? {
   let problem = services.router.problem(of: route.id)
-  // Ignore the problem if a parent's router or the shared router can open the route.
+  // Return nil if a parent's router or the shared router can open the route.
   let others = services.core.lineage.dropFirst().map { $0.unretained.router } + [Router.shared]
   return others.contains { $0.problem(of: route.id) == nil } ? nil : problem
 }

@@ -2,19 +2,19 @@ package import Registry
 
 /// The routes and actions of a router, for snapshots.
 package struct RouterContents {
-  /// The handlers, in order of preference for each route. The record is nil for a registration at
-  /// run time. An unused handler is ignored until another handler is removed.
+  /// The handlers, in order of preference for each route or action. The record is nil for a
+  /// registration at run time. Unused handlers are ignored until the preferred handler is removed.
   package let handlers: [(info: RouteInfo, record: ExportedRecord?, isUsed: Bool)]
-  /// The records that only another actor can read.
+  /// The unread records, which only other actors can read.
   package let unread: [ExportedRecord]
   package let diagnostics: [Diagnostic]
 }
 
 extension ServiceManager {
-  /// Scans for new images, and returns what the manager's router contains.
+  /// Scans for new images, and returns the contents of the manager's router.
   ///
   /// If no code has used the manager's router, a temporary router reads the records. Its
-  /// diagnostics are only in the result, because they don't matter if the app uses only other
+  /// diagnostics appear only in the result, because they don't matter to an app that uses other
   /// routers.
   package var routerContents: RouterContents {
     let core = core

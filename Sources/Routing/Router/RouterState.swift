@@ -1,13 +1,13 @@
 internal import Registry
 
-/// The mutable state of a router, which the router's lock guards. No method runs client code.
+/// The mutable state of a router, guarded by the router's lock. No method runs client code.
 struct RouterState {
   var feed: RecordFeed
-  /// The unread records by rank. Reading a route runs client code and may need another actor.
+  /// The unread records by rank. Reading a record runs client code and may need another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// The handlers by name, in rank order. For the handlers in use, see ``used(_:)``.
+  /// All handlers of each name, in rank order. For the handlers in use, see ``used(_:)``.
   private var handlers: [HandlerName: [RouteHandler]] = [:]
-  /// The table of the routes' patterns, or nil if handlers have changed since it was created.
+  /// The table of the routes' patterns; nil until it's created, and after handlers change.
   private var table: RouteTable?
   var interceptors = Listeners<Interceptor>()
   var notFound = Listeners<@Sendable (RouteRequest) async throws -> (any Sendable)?>()
@@ -42,8 +42,8 @@ struct RouterState {
         }
       }
     }
-    // The linker determines the order of the records in an image, so sort the records of images
-    // that were loaded together by source location or type name.
+    // The linker determines the order of an image's records, so sort the records of each batch of
+    // images by source location or type name.
     for (_, _, record, location) in records.ordered(by: { ($0.batch, $0.place) < ($1.batch, $1.place) }) {
       let rank = ranks.exported(by: record.image)
       unread[rank.order] = UnreadRecord(record, location: location, rank) { diagnostics.append($0) }
@@ -51,9 +51,9 @@ struct RouterState {
     return (diagnostics, removed)
   }
 
-  /// Adds the handler of a record, unless another thread has added it or its image was unloaded.
+  /// Adds a record's handler, unless another thread has added it or the image was unloaded.
   ///
-  /// - Returns: A diagnostic if the record has no handler of its kind, or its handler competes.
+  /// - Returns: A diagnostic about a record without a handler of its kind, or a duplicate handler.
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
     guard let handler, (handler.name.action != nil) == (record.exported.kind == .action) else {
@@ -93,7 +93,7 @@ struct RouterState {
     let fits =
       kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
     let difference = fits ? used.hasPatterns(of: leftOut) ? nil : "patterns" : "types"
-    // For example, a module registers its handlers again when it starts again.
+    // For example, a module registers its handlers again when it restarts.
     let isRegistered = used.provenance.image == nil && leftOut.provenance.image == nil
     return leftOut.provenance.diagnostic(
       .warning, .duplicate,
@@ -103,7 +103,7 @@ struct RouterState {
         + (isRegistered ? "; cancel its token, in 'tearDown' if a module registered it" : ""))
   }
 
-  /// Removes handlers, which the caller must release outside the lock.
+  /// Removes and returns handlers. The caller must release them outside the lock.
   mutating func remove(_ names: [HandlerName], where isRemoved: (RouteHandler) -> Bool) -> [RouteHandler] {
     var removed: [RouteHandler] = []
     for name in names {
