@@ -1,7 +1,7 @@
 #include "analysis_page.h"
 
-// A SwiftPM resource would be a file beside the program, and the array that SwiftPM embeds in Swift
-// takes seconds to compile. All compilers with Swift 6.3 accept C23's directive.
+// A SwiftPM resource would be a file beside the program, and the Swift array that SwiftPM generates
+// to embed a file takes seconds to compile. The clang in every Swift 6.3 toolchain accepts #embed.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const char page[] = {
 #embed "page.html"

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_PAGE_H
 #define ANALYSIS_PAGE_H
 
-/// Returns the HTML, which names the style sheet, the script, and the data.
+/// Returns the HTML, with references to the style sheet and the script and a place for the data.
 const char *analysis_page(void);
 const char *analysis_page_style(void);
 const char *analysis_page_script(void);

@@ -3,7 +3,7 @@
 #ifndef DIAGNOSTICS_PAGE_H
 #define DIAGNOSTICS_PAGE_H
 
-/// Returns the page in Markdown and UTF-8.
+/// Returns the page as Markdown in UTF-8.
 const char *diagnostics_page(void);
 
 #endif

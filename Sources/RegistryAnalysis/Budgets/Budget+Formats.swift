@@ -2,7 +2,7 @@ package import Foundation
 import Registry
 
 extension Budget.Report {
-  /// A line for each measurement, with its limit.
+  /// The measurements and their limits as a text table.
   package var table: String {
     let rows = measurements.map { measurement in
       let name = [measurement.name, measurement.activity].compactMap(\.self).joined(separator: ": ").escapedForDisplay()

@@ -1,15 +1,15 @@
 package import Registry
 
-/// The limits for the work in traces.
+/// The limits on the durations of work in traces.
 package struct Budget: Sendable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The time from the start's first phase to the end of its last phase.
+    /// The time between the beginning of a start's first phase and the end of its last phase.
     case start
-    /// The synchronous phases of a module up to `didFinishStarting`.
+    /// The synchronous phases of a module, up to and including `didFinishStarting`.
     case module
-    /// A call of a synchronous handler.
+    /// A call to a synchronous handler.
     case handler
-    /// A call of an asynchronous handler, or a module's `becomeReady`, including suspensions.
+    /// A call to an asynchronous handler or to a module's `becomeReady`, including suspensions.
     case async
     /// The creation of a service or a contribution.
     case service
@@ -31,7 +31,7 @@ package struct Budget: Sendable {
 
   /// Adds a limit for all names, such as `5ms`, or for one name, such as `Cart.CartModule=20ms`.
   ///
-  /// - Returns: False if the text isn't a limit.
+  /// - Returns: False if the text isn't a limit of this kind.
   package mutating func add(_ kind: Kind, _ text: String) -> Bool {
     let parts = text.lastIndex(of: "=").map { (text[..<$0], text[text.index(after: $0)...]) }
     let (name, time) = parts ?? ("", text[...])
@@ -62,12 +62,12 @@ package struct Budget: Sendable {
     package var name: String
     /// The event of a handler, or `becomeReady`.
     package var activity: String?
-    /// The median of the traces that have the name. A trace contributes its longest call, the sum
-    /// of a module's phases, or the time of the start.
+    /// The median of the traces that contain the name. Each trace contributes its longest call, the
+    /// sum of a module's phases, or the time of the start.
     package var nanoseconds: Int
-    /// The number of traces that have the name.
+    /// The number of traces that contain the name.
     package var traces: Int
-    /// The limit; nil if none applies.
+    /// The limit in nanoseconds; nil if no limit applies.
     package var limit: Int?
 
     package var isOverBudget: Bool { limit.map { nanoseconds > $0 } ?? false }
@@ -86,7 +86,7 @@ package struct Budget: Sendable {
   }
 
   /// Compares the traces with the limits. A limit for one name takes precedence over a limit for
-  /// all names, and later limits take precedence over earlier limits.
+  /// all names. Otherwise, later limits take precedence over earlier limits.
   package func report(on traces: [LaunchTrace]) -> Report {
     var samples: [Key: [Int]] = [:]
     for trace in traces { for (key, time) in Self.times(in: trace) { samples[key, default: []].append(time) } }
@@ -169,7 +169,7 @@ package struct Budget: Sendable {
     return times
   }
 
-  /// Returns the middle value, or the mean of the two in the middle.
+  /// Returns the middle value, or the mean of the two middle values.
   private static func median(_ values: [Int]) -> Int {
     let sorted = values.sorted()
     let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
@@ -197,7 +197,7 @@ package struct Budget: Sendable {
         + " or raise the limit")
   }
 
-  /// Returns a time in the largest unit that makes it at least one, with at most three decimals.
+  /// Returns a time with at most three decimals, in the largest unit that doesn't exceed the time.
   package static func text(_ nanoseconds: Int) -> String {
     let (unit, size) =
       [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000)].first { nanoseconds >= $0.1 } ?? ("ns", 1)

@@ -18,13 +18,13 @@ package struct LaunchTrace: Sendable {
     package var isConcurrent: Bool
     /// The process and the thread.
     let track: [Int?]
-    /// The number of entries on the same track that were open when this entry began.
+    /// The number of open entries on the track when this entry began; zero for a concurrent entry.
     fileprivate(set) var depth = 0
 
     package var end: Int { begin + duration }
   }
 
-  /// The reason that a file isn't a trace.
+  /// The reason that a file isn't a valid trace.
   package struct Damage: Error, CustomStringConvertible {
     package let problem: RegistrySnapshot.Problem
 
@@ -38,12 +38,12 @@ package struct LaunchTrace: Sendable {
   }
 
   package let file: String
-  /// The entries in the order they began.
+  /// The completed entries, ordered by their beginnings.
   package let entries: [Entry]
   /// The number of entries that the timeline did not record.
   package let dropped: Int
 
-  /// Reads a trace, and ignores the events of other programs in it.
+  /// Reads a trace and ignores the events of other programs.
   package init(json: Data, file: String) throws(Damage) {
     let contents: Contents
     do {
@@ -90,7 +90,7 @@ package struct LaunchTrace: Sendable {
     (self.file, self.entries, dropped) = (file, Self.nested(entries), contents.dropped ?? 0)
   }
 
-  /// Returns the entries in the order they began. Their own time excludes nested entries.
+  /// Returns the entries, ordered by their beginnings. Their own times exclude nested entries.
   private static func nested(_ entries: [Entry]) -> [Entry] {
     var entries = entries.sorted { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
     // The indices of the entries that are open on each track, outermost first.
@@ -107,8 +107,8 @@ package struct LaunchTrace: Sendable {
 
   private static let kinds: Set<String> = ["phase", "event", "service", "contribution", "route"]
 
-  /// The longest accepted duration, about eleven days. It keeps the sum of a module's phases far
-  /// below the maximum `Int`.
+  /// The longest accepted duration, about eleven days. The limit keeps the sum of a module's
+  /// phases far below the maximum `Int`.
   private static let longest = 1_000_000_000_000_000
 
   /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.
@@ -128,7 +128,7 @@ package struct LaunchTrace: Sendable {
     }
   }
 
-  /// The members that are read. Events of other programs can have other types.
+  /// The members to read. In the events of other programs, members can have other types.
   private struct Contents: Decodable {
     let traceEvents: [Event]
     let dropped: Int?

@@ -2,7 +2,7 @@ package import Foundation
 import Registry
 
 extension RegistryDifference {
-  /// The JSON's version, which increases when a reader of the previous version would misread it.
+  /// The version of the JSON. It increases when a reader of the previous version would misread it.
   package static let formatVersion = 1
 
   private static let signs: [Change: String] = [.removed: "-", .added: "+", .changed: "~"]
@@ -42,7 +42,7 @@ extension RegistryDifference {
 
   /// The largest number of nonbreaking changes that a comment shows without collapsing them.
   private static let shownRows = 20
-  /// Slightly less than GitHub's limit for comments.
+  /// The maximum size of a comment in bytes, slightly below GitHub's limit.
   private static let markdownLimit = 60_000
 
   /// The changes as a comment on a pull request: a summary, a table of the breaking changes, and a

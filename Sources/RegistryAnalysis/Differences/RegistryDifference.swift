@@ -6,7 +6,7 @@ package struct RegistryDifference: Sendable, Hashable {
     case removed, added, changed
   }
 
-  /// The kinds of rows, in the order of the output.
+  /// The kinds of rows, in output order.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case process, image, module, order, service
     case event = "event handler"
@@ -17,24 +17,24 @@ package struct RegistryDifference: Sendable, Hashable {
 
   package struct Row: Sendable, Hashable, Codable {
     package var change: Change
-    /// A Boolean value that indicates whether code that worked can fail now.
+    /// A Boolean value that indicates whether the change can break code that worked before.
     package var breaking: Bool
     package var kind: Kind
     package var subject: String
     package var details: String
     package var location: String?
-    /// The processes that have the change; nil if all compared processes do.
+    /// The processes that have the change; nil if all compared processes have it.
     package var processes: [String]?
   }
 
-  /// The changes by kind, and then in the order of the snapshots.
+  /// The changes by kind, and then by the first process with the change.
   package private(set) var rows: [Row] = []
 
   package var breakingCount: Int { rows.count(where: \.breaking) }
 
   package init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
     var passes: [([String?]) -> [String?]] = [{ $0 }]
-    // If each snapshot has one process, its name, architecture, and group can differ.
+    // If each snapshot has only one process, compare the two even if their identities differ.
     if old.processes.count == 1, new.processes.count == 1 { passes.append { _ in [] } }
     let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
     var owners: [Row: [Int]] = [:]
@@ -78,7 +78,7 @@ private struct Matches<Element> {
   let removed: [Element]
   let added: [Element]
 
-  /// Matches elements by each key in turn. Elements with the same key are matched in order.
+  /// Matches elements by each key in turn. Elements with equal keys are matched in array order.
   init(_ old: [Element], _ new: [Element], by keys: [(Element) -> [String?]]) {
     var (oldIndices, newIndices) = (Array(old.indices), Array(new.indices))
     var found: [Int: Int] = [:]
@@ -106,7 +106,7 @@ private struct Target: Hashable {
   let name: String?
 
   init(_ entry: RegistrySnapshot.Entry) {
-    // Only services have a name in their identity. The name of a contribution is its key.
+    // Only services are identified by name. The name of a contribution is its key in the point.
     (kind, key, name) = (entry.kind, entry.key, entry.kind == .service ? entry.name : nil)
   }
 
@@ -158,7 +158,7 @@ private struct ProcessComparison {
         change: change, breaking: breaking, kind: kind, subject: subject, details: details, location: location))
   }
 
-  /// Returns the changed members of two elements, such as `priority 0 → 5`.
+  /// Returns the members that differ in a pair, such as `priority 0 → 5`, or nil if none do.
   private func changes<Element>(
     _ pair: (old: Element, new: Element), _ members: [(String, @Sendable (Element) -> String?)]
   ) -> String? {
@@ -169,7 +169,7 @@ private struct ProcessComparison {
     return changes.isEmpty ? nil : changes.joined(separator: ", ")
   }
 
-  /// Returns the code that still requires a target, as the end of a row's details.
+  /// Returns text that lists the code that still requires a target, or nil.
   private func dependents(of target: Target) -> String? {
     required[target].map { "; \($0.quotedList("and", limit: 3)) need\($0.count == 1 ? "s" : "") it" }
   }
@@ -227,7 +227,7 @@ private struct ProcessComparison {
   }
 
   private static func longestIncreasingSubsequence(_ numbers: [Int]) -> Set<Int> {
-    // The smallest end of an increasing subsequence of each length, and each number's predecessor.
+    // The smallest end for each length of an increasing subsequence, and each number's predecessor.
     var (ends, previous): ([Int], [Int: Int]) = ([], [:])
     for number in numbers {
       var (low, high) = (0, ends.count)
@@ -264,7 +264,7 @@ private struct ProcessComparison {
     let entries = Matches(
       old.entries, new.entries,
       by: [
-        // A handler that is a closure has its location instead of a name.
+        // The provider of a closure handler is a source location, which changes when code moves.
         { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine, "\($0.priority)"]) },
         { identity($0, [$0.provider.withoutLine]) },
       ])
@@ -301,7 +301,7 @@ private struct ProcessComparison {
       + (entry.condition.map { ", if \($0)" } ?? "")
   }
 
-  /// Compares what all entries under one key have in common.
+  /// Compares the selected entries, the types, the access, and the patterns of a target.
   private mutating func compare(_ old: [Snapshot.Entry], _ new: [Snapshot.Entry], of target: Target) {
     let (kind, location) = (Self.kinds[target.kind]!, new[0].location)
     func values(_ member: (Snapshot.Entry) -> String?) -> (old: Set<String>, new: Set<String>) {
@@ -367,7 +367,7 @@ private struct ProcessComparison {
 }
 
 extension String {
-  /// The text without the line and any column at its end, which change when code moves.
+  /// The text without any line and column at its end, which change when code moves.
   fileprivate var withoutLine: String {
     let parts = split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.dropFirst().suffix(2).reversed().prefix { Int($0) != nil }

@@ -1,5 +1,5 @@
-/// The positions of a directed graph's nodes in layers. Every edge leads to a later layer unless
-/// it's part of a cycle or follows one.
+/// The positions of a directed graph's nodes in layers. An edge leads to a later layer unless it's
+/// part of a cycle or comes after one.
 ///
 /// Edges cross the layers between their ends at additional positions, which all edges from the same
 /// node share. Coordinates are integers in points.
@@ -16,7 +16,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     package var x = 0
     /// The vertical center.
     package var y = 0
-    /// The heights where edges from this node cross later layers.
+    /// The vertical positions where edges from this node cross later layers.
     package var crossings: [Int] = []
   }
 
@@ -27,7 +27,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The limit on crossings. If there are more, the layout omits them all as illegible.
+  /// The limit on crossings. If there are more, the layout omits all crossings as illegible.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 
@@ -68,8 +68,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   private static func columns(_ nodes: Int, _ rows: Int) -> Int { max(1, (nodes + rows - 1) / rows) }
 
-  /// Returns the length of the longest path to each node. Of the nodes in or after a cycle, the
-  /// first one is placed first.
+  /// Returns the length of the longest path to each node. If all remaining nodes are in or after a
+  /// cycle, the node with the smallest index is placed next.
   package static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
     var (ranks, incoming) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
     var outgoing = Array(repeating: [Int](), count: count)
@@ -82,7 +82,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     var (next, cycles) = (0, 0)
     while next < count {
       if next == ready.count {
-        // All remaining nodes are in a cycle or come after a cycle. Place the first node.
+        // All remaining nodes are in or after a cycle.
         while incoming[cycles] <= 0 { cycles += 1 }
         incoming[cycles] = 0
         ready.append(cycles)
@@ -102,7 +102,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
   /// The nodes and crossings of each layer, sorted by the positions of their neighbors.
   private struct Rows {
     var layers: [[Int]]
-    /// The crossings of each node's edges.
+    /// The crossings of the edges from each node.
     var crossings: [[Int]]
     var before: [[Int]]
     var after: [[Int]]
@@ -161,7 +161,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
       }
     }
 
-    /// Moves the members of a layer as close to the mean of their neighbors as the space permits.
+    /// Moves each member of a layer as close to the mean of its neighbors as the space permits.
     private mutating func place(_ layer: Int, by neighbors: [[Int]], _ rows: Int) {
       var wanted: [(Double, Int)] = layers[layer].map { node in
         guard !neighbors.isEmpty, !neighbors[node].isEmpty else { return (Double(centers[node]), node) }
@@ -170,8 +170,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
       wanted.sort { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }
       layers[layer] = wanted.map(\.1)
       let columns = GraphLayout.columns(wanted.count { $0.1 < nodeCount }, rows)
-      // After subtracting the heights of earlier members, positions must not decrease. Members in
-      // the wrong order form a group, which gets their mean position.
+      // Positions minus the heights of earlier members must not decrease. Members in the wrong
+      // order form a group, which gets their mean position.
       var (offsets, groups) = ([Int](), [(sum: Double, count: Int)]())
       var (offset, half, column) = (0, 0, 0)
       for (position, node) in wanted {

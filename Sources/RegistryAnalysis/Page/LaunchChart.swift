@@ -16,7 +16,7 @@ package struct LaunchChart: Sendable, Hashable, Encodable {
   /// The number of rows for synchronous intervals. Rows for concurrent intervals follow.
   package private(set) var mainRows = 0
   package private(set) var rows = 0
-  /// The number of intervals that exceeded the timeline's limit.
+  /// The number of intervals that the timeline didn't record.
   package private(set) var dropped: Int
 
   /// Creates a chart that begins with the first interval of a trace.

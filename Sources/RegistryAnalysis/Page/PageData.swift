@@ -1,10 +1,10 @@
 import Foundation
 
-/// The data of the page: the snapshot with the positions of its graphs, a trace, and changes.
+/// The data of the page: the snapshot with layouts of its graphs, and any launch and changes.
 struct PageData<Change: Encodable>: Encodable {
   var title: String
   var snapshot: RegistrySnapshot
-  /// The graphs of each process of the snapshot, in the same order.
+  /// The graphs of the snapshot's processes, in the same order.
   var graphs: [ProcessGraphs]
   var launch: LaunchChart?
   var changes: [Change]?
@@ -12,13 +12,13 @@ struct PageData<Change: Encodable>: Encodable {
   var node = [GraphLayout.nodeWidth, GraphLayout.nodeHeight]
 }
 
-/// The nodes and edges of a process, with layouts of all nodes, the images, and each image.
+/// The nodes and edges of a process, with layouts of all nodes, of images, and within images.
 struct ProcessGraphs: Encodable {
   /// A module, or a Swift module that has registrations or needs but no module.
   struct Node: Encodable {
     var name: String
     var image: Int
-    /// The index of the module in the snapshot; nil for a Swift module.
+    /// The index of the module in the process; nil for a Swift module.
     var module: Int?
   }
 
@@ -30,14 +30,14 @@ struct ProcessGraphs: Encodable {
   var nodes: [Node] = []
   /// The names of images that have a node. The name "" stands for registrations in code.
   var images: [String] = []
-  /// Three numbers for each edge: a node, the node that depends on it, and 0 for `after` or 1 for a
-  /// need.
+  /// Three numbers for each edge: the index of a node, the index of the node that depends on it,
+  /// and 0 for `after` or 1 for a need.
   var edges: [Int] = []
   var all = GraphLayout(count: 0, edges: [])
   var byImage = GraphLayout(count: 0, edges: [])
-  /// The edges between images. The third number of each is the count of edges between their nodes.
+  /// Three numbers for each edge between images: two indices, and the count of node edges.
   var imageEdges: [Int] = []
-  /// The layouts within images; empty if there is only one image.
+  /// The layout of each image's nodes; empty unless there are several images.
   var inImages: [Layout] = []
 
   init(_ process: RegistrySnapshot.Process) {

@@ -2,7 +2,7 @@ import AnalysisPage
 public import Foundation
 
 extension RegistrySnapshot {
-  /// Returns the snapshot as a page for browsers, in one file that loads nothing else.
+  /// Returns the snapshot as an HTML page that loads no other files.
   ///
   /// ```swift
   /// let page = try modules.snapshot().html(title: "Shop 4.2", trace: timeline.chromeTrace())
@@ -10,7 +10,7 @@ extension RegistrySnapshot {
   ///
   /// - Parameters:
   ///   - title: The heading of the page. The default is the name of the first process.
-  ///   - trace: The trace of a launch, as the timeline of `LifecycleTracing` writes it.
+  ///   - trace: The trace of a launch, from `LifecycleTimeline.chromeTrace()`.
   /// - Throws: An error that describes the problem if the trace is damaged.
   public func html(title: String? = nil, trace: Data? = nil) throws -> String {
     try html(title: title, trace: trace, changes: [String]?.none)
@@ -30,7 +30,7 @@ extension RegistrySnapshot {
     for (reference, contents) in [
       (#"<link rel="stylesheet" href="page.css">"#, "<style>\(String(cString: analysis_page_style()))</style>"),
       (#"<script src="page.js"></script>"#, "<script>\(String(cString: analysis_page_script()))</script>"),
-      // The data comes last, because it can contain any text.
+      // Insert the data last, because it can contain any text.
       ("{}</script>", "\(Self.escaped(try encoder.encode(data)))</script>"),
     ] {
       // The standard library's `replace` needs iOS 16.
@@ -39,8 +39,8 @@ extension RegistrySnapshot {
     return page
   }
 
-  /// Returns JSON without `<`, the only character with a special meaning in a script element: it
-  /// begins the end tag and, in `<!--`, a comment that hides that tag.
+  /// Returns JSON with an escape for `<`, which is the only special character in a script element.
+  /// It begins the end tag and, in `<!--`, a comment that hides that tag.
   package static func escaped(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).replacingOccurrences(of: "<", with: #"\u003C"#)
   }

@@ -1,22 +1,22 @@
 import Lifecycle
 import Registry
 
-/// The use of one Swift module by another, according to the registrations in a snapshot.
+/// A use of a Swift module, according to the registrations in a snapshot.
 struct ModuleUse {
   let kind: RegistryRules.Use
   let from: String
   let to: String
-  /// The code that uses something, such as `Checkout.Screen` or a source location.
+  /// The code that uses the subject, such as `Checkout.Screen` or a source location.
   let dependent: String
   let location: String?
-  /// The path of the image.
+  /// The path of the dependent's image.
   let image: String?
   /// The used service, module, event, route, point, or type, such as `ShopAPI.CartService`.
   let subject: String
-  /// The location of the provider.
+  /// The source location of the subject's provider.
   let target: String?
 
-  /// Returns the uses in all processes, including uses within one Swift module.
+  /// Returns the distinct uses in all processes, including uses within a Swift module.
   static func all(in snapshot: RegistrySnapshot) -> [ModuleUse] {
     var known: Set<[String?]> = []
     return snapshot.processes.flatMap(all).filter { use in
@@ -50,7 +50,7 @@ struct ModuleUse {
       note(location, [["provider", entry.provider], [entry.kind.rawValue, entry.key, entry.feature]])
     }
     for need in process.needs {
-      // A need uses its providers' Swift modules and the Swift module that declares its subject.
+      // A need uses the Swift modules that provide or declare its subject.
       let owner = need.key.swiftModule.filter { need.kind == .service || need.kind == .module || features.contains($0) }
       for feature in Set(need.providers + [owner].compactMap(\.self)).sorted() {
         let target = locations[need.kind == .module ? ["module", need.key] : [need.kind.rawValue, need.key, feature]]
@@ -96,7 +96,7 @@ extension RegistrySnapshot.Process {
 }
 
 extension String {
-  /// The Swift module in the full name of a type.
+  /// The Swift module that a full name begins with, except for `Swift`.
   fileprivate var swiftModule: String? {
     guard let end = firstIndex(of: "."), end != startIndex else { return nil }
     let name = self[..<end]
@@ -112,9 +112,9 @@ extension Optional {
 struct UseGraph {
   var uses: [String: Set<String>] = [:]
 
-  /// Returns the level of each part, and the parts that are in a cycle or lead to one, which have
-  /// no meaningful level. Any other part's level is one more than the highest level among the parts
-  /// it uses, or zero.
+  /// Returns the level of each part. A level is one more than the highest level among the parts
+  /// that the part uses, or zero if it uses none. Also returns the parts that are in a cycle or
+  /// lead to a cycle, because their levels are meaningless.
   func levels() -> (levels: [String: Int], inCycles: Set<String>) {
     var users: [String: [String]] = [:]
     for (part, used) in uses { for other in used { users[other, default: []].append(part) } }
@@ -133,7 +133,7 @@ struct UseGraph {
     return (levels, inCycles)
   }
 
-  /// Returns cycles that have no part in common, each beginning with its alphabetically first part.
+  /// Returns cycles that share no part. Each cycle begins with the alphabetically first part.
   func cycles(limit: Int) -> [[String]] {
     var (graph, cycles) = (self, [[String]]())
     var left = graph.levels().inCycles

@@ -12,7 +12,7 @@ package import Registry
 public struct RegistryRules: Sendable {
   package static let formatVersion = 1
 
-  /// The ways that one Swift module uses another.
+  /// The ways in which one Swift module can use another.
   enum Use: String, CaseIterable {
     case need, replace, contribute, handle, follow
   }
@@ -25,9 +25,9 @@ public struct RegistryRules: Sendable {
     var reason: String?
   }
 
-  /// The parts: named sets of Swift modules, as patterns. A Swift module in no set is its own part.
+  /// The named sets of Swift modules, as patterns. A Swift module outside all sets is its own part.
   var parts: [String: [String]] = [:]
-  /// Each layer's parts, beginning with the highest layer.
+  /// The parts and Swift modules of each layer, beginning with the highest layer.
   package var layers: [[String]] = []
   var isAcyclic = false
   var allow: [Entry] = []
@@ -36,7 +36,7 @@ public struct RegistryRules: Sendable {
 
   /// Reads rules from JSON.
   ///
-  /// - Throws: An error that describes malformed rules, with the line, or contradictory rules.
+  /// - Throws: An error that describes contradictory rules, or malformed rules with the line.
   public init(json: Data) throws {
     let bytes = [UInt8](json)
     do throws(JSONError) {
@@ -51,7 +51,7 @@ public struct RegistryRules: Sendable {
     if let contradiction { throw MalformedRules(message: contradiction) }
   }
 
-  /// Returns a message for each forbidden use or cycle, and for each error in the rules.
+  /// Returns a message for each forbidden use, for cycles, and for each error in the rules.
   ///
   /// Messages about uses contain the known locations. It's also an error if nothing is registered.
   public func violations(in snapshot: RegistrySnapshot) -> [String] {
@@ -153,7 +153,7 @@ extension RegistryRules {
     return entries
   }
 
-  /// Reads a string, or an array of strings.
+  /// Reads one string or an array of strings.
   private static func names(_ reader: inout JSONReader) throws(JSONError) -> [String] {
     if case .string = try reader.kind() { return [try reader.string()] }
     var names: [String] = []
@@ -226,7 +226,7 @@ extension RegistryRules {
     allow.append(Entry(from: ["*"], to: [], reason: "What no entry permits is forbidden."))
   }
 
-  /// The rules as JSON with a line for each entry.
+  /// Returns the rules as JSON with a line for each entry.
   package func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -113,7 +113,7 @@ private struct RuleCheck {
       let verdict = violation(of: use, forbid)
       let permission = exceptionsByName[use.from]?.first { exceptions[$0].matches(use) }
       if let index = permission {
-        // An exception can also permit one of the uses in a cycle.
+        // An exception can permit a use that no rule forbids but that is part of a cycle.
         isUsed[index] = isUsed[index] || verdict != nil || rules.isAcyclic
       } else if let verdict {
         add(.error, .forbiddenUse, "\(describe(use)), but \(verdict)", of: use)
@@ -130,8 +130,8 @@ private struct RuleCheck {
     noteUnchecked(forbid)
   }
 
-  /// Adds a note about the contributions and handlers that a rule would apply to if their target
-  /// were known.
+  /// Adds notes about contributions and handlers that the rules can't check because no record
+  /// states which Swift module declares the target.
   private mutating func noteUnchecked(_ forbid: [Entry]) {
     let kinds: [(RegistrySnapshot.Kind, RegistryRules.Use, String, String)] = [
       (.point, .contribute, "contributions of", "points"), (.event, .handle, "handlers in", "events"),
@@ -153,7 +153,7 @@ private struct RuleCheck {
     }
   }
 
-  /// Adds a note about each rule that forbids only uses within a part, which are always permitted.
+  /// Adds a note about each rule that has no effect because it forbids only uses within a part.
   private mutating func noteFreeUses(_ forbid: [Entry]) {
     func noteIfFree(_ place: String, _ names: Set<String>) {
       let parts = Set(names.map { part(of: $0) })
@@ -166,7 +166,7 @@ private struct RuleCheck {
     for entry in forbid where !entry.from.isEmpty && !entry.to.isEmpty {
       noteIfFree(entry.place, entry.from.union(entry.to))
     }
-    // If a layer has no modules here, another product can have them, so the rule can be useful.
+    // If a layer is empty here, another product can have modules in it, so the rule can be useful.
     if Set(layers.values).count == rules.layers.count { noteIfFree("'layers'", Set(layers.keys)) }
   }
 
@@ -205,7 +205,7 @@ private struct RuleCheck {
     }
   }
 
-  /// Returns the rule that forbids a use, and the fix; nil if none does.
+  /// Returns the rule that forbids a use, with the fix, or nil if no rule forbids it.
   private func violation(of use: ModuleUse, _ forbid: [Entry]) -> String? {
     let (from, to) = (use.from.quotedForDisplay(), use.to.quotedForDisplay())
     let fix = "; remove the use, or add an exception with its reason"
@@ -252,7 +252,7 @@ extension String {
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
     let (pattern, name) = (Array(utf8), Array(name.utf8))
     var (position, index) = (0, 0)
-    // After a mismatch, the last star takes one more byte.
+    // After a mismatch, the last star matches one more byte.
     var star: (position: Int, index: Int)?
     while index < name.count {
       if position < pattern.count, pattern[position] == UInt8(ascii: "*") {

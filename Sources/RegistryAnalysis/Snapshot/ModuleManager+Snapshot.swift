@@ -51,7 +51,7 @@ extension ModuleManager {
   }
 }
 
-/// A builder of a process's snapshot from a manager and its records.
+/// A builder that creates a process's snapshot from a manager and its records.
 @MainActor private struct ProcessSnapshot {
   typealias Entry = RegistrySnapshot.Entry
 
@@ -64,9 +64,9 @@ extension ModuleManager {
   private let imageNames: [LoadedImage: String]
   private(set) var entries: [Entry] = []
   private var counts: [[String?]: Int] = [:]
-  /// The entries that satisfy no need, because their condition doesn't hold.
+  /// The entries that satisfy no need, because their conditions don't hold.
   private var excluded: Set<Entry> = []
-  /// The routes in records, as spelled in the source.
+  /// The route or action of each entry, as spelled in the source.
   private var spellings: [Entry: String] = [:]
 
   init(_ all: [ExportedRecord]) {
@@ -87,7 +87,7 @@ extension ModuleManager {
 
   private func name(_ image: LoadedImage) -> String { imageNames[image] ?? image.name }
 
-  /// Returns the Swift module in the name of a type or in a source location.
+  /// Returns the Swift module at the start of a type name or a source location.
   private func feature(_ provider: String) -> String { String(provider.prefix { $0 != "." && $0 != "/" }) }
 
   /// Returns an entry with the next rank in its group.
@@ -116,7 +116,7 @@ extension ModuleManager {
         priority: attributes.priority, activation: "\(attributes.activation)")
       module.image = entry.image.map(name)
       module.position = areOrdered ? position + 1 : nil
-      // The names that needs add follow the names that the record lists.
+      // In `after`, names from needs follow the names that the record lists.
       let listed = ["after", "afterTypes"].reduce(0) { $0 + (json[$1] as? [Any] ?? []).count }
       let count = attributes.afterNeeds ? min(listed, attributes.after.count) : attributes.after.count
       module.after = Array(attributes.after[..<count])
@@ -144,7 +144,7 @@ extension ModuleManager {
         for candidates in service.candidates {
           let isFirst = candidates.selected != nil && selected.insert([service.name, candidates.name]).inserted
           for implementation in candidates.included + candidates.excluded {
-            // For registrations in code, the entry's `implementation` has more than the location.
+            // For registrations in code, `implementation` contains more than the location.
             let provider = implementation.location ?? implementation.implementation
             var entry = entry(
               .service, service.name, named: candidates.name, by: provider, in: implementation.image,
@@ -174,7 +174,7 @@ extension ModuleManager {
     }
   }
 
-  /// Adds the handlers of routes and actions, in the order of the router.
+  /// Adds the handlers of routes and actions in the router's order of preference.
   mutating func addRoutes(_ router: RouterContents) {
     let all = Dictionary(
       [RecordKind.route, .action].flatMap { records[$0, default: []] }.map { ($0.record.address, $0.json) },
@@ -194,7 +194,7 @@ extension ModuleManager {
       entry.access = .init(origin: "\(info.access)", patterns: info.patterns.map(\.description))
       add(entry, handler.record.flatMap { all[$0.address] })
     }
-    // The router can't read routes that belong to another actor, so use their records.
+    // The router can't read routes and actions that belong to another actor, so use their records.
     for record in router.unread {
       let json = all[record.address] ?? [:]
       func text(_ member: String) -> String? { json[member] as? String }
@@ -228,16 +228,16 @@ extension ModuleManager {
 
   // MARK: - Needs
 
-  /// Returns the needs in records, with the entries and modules of the process that satisfy them.
+  /// Returns the needs in records, with the Swift modules that satisfy them.
   ///
-  /// Records spell names as the source does, so the end of a name is enough, unless a need's record
-  /// states the service's type.
+  /// Records spell names as the source does, so the end of a name is enough to match. If a need's
+  /// record states the type of the service, the full name must match.
   func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
     var providers: [[String?]: [(key: String, feature: String)]] = [:]
     func add(_ kind: RegistrySnapshot.Kind, _ spelling: String, _ name: String?, _ key: String, _ feature: String) {
       for end in spelling.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
     }
-    // The keys of points are their identifiers, which records don't contain.
+    // The key of a point is its identifier, which records don't contain.
     let points = Dictionary(
       records[.contribution, default: []].map {
         ($0.json["handler"] as? String ?? "", $0.json["point"] as? String ?? "")
@@ -270,7 +270,7 @@ extension ModuleManager {
 }
 
 extension RegistrySnapshot.Kind {
-  /// The kind of a need.
+  /// Creates the kind for the subject of a need.
   package init(_ subject: NeedAttributes.Subject) {
     self = subject == .service ? .service : Self(rawValue: subject.rawValue)!
   }
@@ -279,7 +279,7 @@ extension RegistrySnapshot.Kind {
 extension String {
   fileprivate var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
 
-  /// The name without a leading dot, and its parts after each dot.
+  /// The name without a leading dot, and the text after each other dot.
   fileprivate var ends: [String] {
     let parts = split(separator: ".")
     return parts.indices.map { parts[$0...].joined(separator: ".") }

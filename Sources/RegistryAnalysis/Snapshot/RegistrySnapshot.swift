@@ -72,7 +72,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The names of the modules that precede this module only because of `afterNeeds`.
     package var afterNeeds: [String] = []
     package var activation: String
-    /// The state in a process; nil for files.
+    /// The state in a running process; nil for files.
     package var state: String?
     package var location: String?
 
@@ -112,7 +112,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The implementation that this entry replaces.
     package var replaces: String?
     package var condition: String?
-    /// The requests that can reach a route or an action, if they're known.
+    /// The access and the URL patterns of a route or an action, if known.
     package var access: Access?
     package var location: String?
 
@@ -121,7 +121,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
 
-    /// A sort key, equal for the entries of a process that are ranked together.
+    /// A sort key. Entries with the same key are ranked together in their process.
     package var group: (Int, String, String) {
       (Kind.allCases.firstIndex(of: kind)!, key, kind == .service ? name ?? "" : "")
     }
@@ -141,13 +141,13 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var key: String
     package var name: String?
     package var isOptional: Bool
-    /// The type that states the need, or the need's source location.
+    /// The type that states the need, the need's source location, or the name of the image.
     package var dependent: String
     /// The Swift module that states the need.
     package var feature: String
     package var image: String?
     package var location: String?
-    /// The Swift modules that satisfy the need; empty if there are none.
+    /// The Swift modules that satisfy the need; empty if no Swift module does.
     package var providers: [String] = []
 
     package init(kind: Kind, key: String, isOptional: Bool, dependent: String, feature: String) {
@@ -177,7 +177,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 }
 
 extension RegistrySnapshot {
-  /// Returns JSON without nil members, which `registry-tool` accepts instead of a binary.
+  /// Returns the snapshot as JSON, which `registry-tool` accepts instead of a binary.
   ///
   /// - Throws: The error that `JSONEncoder` throws.
   public func json() throws -> Data {
