@@ -1,6 +1,6 @@
 "use strict";
 // Shows the data in the element `data`: a snapshot, the layouts of its graphs, and optionally the
-// intervals of a launch and the changes since another snapshot. All text becomes text nodes.
+// intervals of a launch and the changes since another snapshot. No text is parsed as HTML.
 (() => {
   const data = JSON.parse(byID("data").textContent);
   const { snapshot, launch, changes } = data;
@@ -25,7 +25,7 @@
   const svg = (tag, properties, ...children) =>
     fill(document.createElementNS("http://www.w3.org/2000/svg", tag), properties, children);
 
-  /// Splits text at the occurrences of the query.
+  /// Splits text into nodes and marks the occurrences of the query.
   function marked(text) {
     if (!query || text.length > 2000) return [text];
     const parts = [], lower = text.toLowerCase();
@@ -40,7 +40,7 @@
     el("bdi", { class: style, title: text.length > 30 ? text : undefined }, marked(text));
   const tag = (text, style = "") => el("bdi", { class: `tag ${style}`, title: text.length > 30 ? text : undefined }, text);
   const place = (text) => text && [" ", name(text, "name place")];
-  /// The name of a type without its Swift module.
+  /// The name of a type without the Swift module.
   const ownName = (text) => /^[\p{L}_][\p{L}\p{N}_]*\.[\p{L}_]/u.test(text) ? text.slice(text.indexOf(".") + 1) : text;
   const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
   function short(text, length) {
@@ -61,8 +61,8 @@
 
   // MARK: Sections
 
-  /// Rows have `text` for the search and `cells`, a function. Rows with the same `group` follow a
-  /// heading of their own.
+  /// Each row has `text` for the search and a function `cells`. Consecutive rows with the same
+  /// `group` share a heading.
   const sections = {
     modules: { title: "Modules", unit: "module", rows: moduleRows, columns: ["Order#", "Module", "Image", "Starts after", "Properties"] },
     services: entrySection("Services", "implementation", ["service"], "Implementation"),
@@ -260,7 +260,7 @@
 
   const view = { x: 0, y: 0, scale: 1 };
 
-  /// Adds the neighbors of each node, and an index of names, to the graphs of a process.
+  /// Adds an index of names, launch times, and problem severities to the graphs of a process.
   function prepared(graphs) {
     graphs.index = new Map(graphs.nodes.map((node, index) => [node.name, index]).reverse());
     graphs.times = new Map();
@@ -272,7 +272,7 @@
     return graphs;
   }
 
-  /// Sets the nodes and edges that the options of the toolbar select.
+  /// Sets the nodes and edges that the toolbar's options select.
   function arrange() {
     const collapsed = view.collapsed && view.image < 0 && graphs.images.length > 1;
     const part = view.image >= 0 ? graphs.inImages[view.image] : undefined;
@@ -308,7 +308,7 @@
     view.width = layout.layers.length ? layout.layers.at(-1).x + layout.layers.at(-1).width : 0;
   }
 
-  /// The path of an edge, through the positions at which it crosses layers.
+  /// The path of an edge through its positions in the layers that it crosses.
   function edgePath({ from, to }) {
     const a = view.nodes[from], b = view.nodes[to];
     let x = a.x + NODE.width, y = a.y, text = `M${x} ${y}`;
@@ -318,7 +318,7 @@
       [x, y] = [toX, toY];
     };
     if (b.layer <= a.layer) {
-      // Below both nodes, because the nodes would hide a straight line.
+      // Draw the edge below both nodes, because the nodes would hide a straight line.
       const low = Math.max(a.y, b.y) + NODE.height / 2 + 7, bend = 20;
       return `${text}C${x + bend} ${y} ${x + bend} ${low} ${x} ${low}H${b.x}C${b.x - bend} ${low} ${b.x - bend} ${b.y} ${b.x} ${b.y}`;
     }
@@ -341,14 +341,14 @@
     byID("collapse").hidden = graphs.images.length < 2;
     byID("collapse").setAttribute("aria-pressed", view.isCollapsed);
     const world = byID("world"), paths = { need: [], after: [], cycle: [] };
-    // Thousands of edges look like fog. The selection shows the others.
+    // Thousands of edges are illegible, so draw long edges only for the selection.
     view.isDense = view.edges.length > MANY_EDGES;
     for (const edge of view.edges) {
       if (!view.isDense || edge.kind === "cycle" || view.nodes[edge.to].layer - view.nodes[edge.from].layer === 1) {
         paths[edge.kind].push(edgePath(edge));
       }
     }
-    // An element for each edge takes long to create, and one for all edges takes long to draw.
+    // Separate elements for all edges take long to create, and a single element takes long to draw.
     world.replaceChildren(...Object.entries(paths).flatMap(([kind, parts]) => parts.flatMap((_, index) => index % 50 ? []
       : svg("path", { class: `edge ${kind}`, d: parts.slice(index, index + 50).join("") }))), svg("g", { id: "highlight" }));
     world.classList.add("far");
@@ -362,7 +362,7 @@
       node.severity && svg("circle", { class: `dot ${node.severity}`, cx: NODE.width - 10, cy: NODE.height - 11, r: 4 }));
     });
     world.append(...view.elements);
-    // Long dashes take browsers seconds.
+    // Browsers need seconds to draw thousands of dashed lines.
     byID("graph").classList.toggle("many", view.isDense);
     view.current = 0;
     view.selected = view.selected.filter((index) => index < view.nodes.length);
@@ -376,7 +376,7 @@
     byID("world").classList.toggle("far", view.scale < 0.45);
   }
 
-  /// Shows the whole graph. At first, nodes of a long graph are larger, and it begins on the left.
+  /// Fits the graph into the panel. At first, a long graph is legible and only its left end shows.
   function fit(isFirst) {
     const graph = byID("graph"), width = graph.clientWidth, limit = Math.max(300, Math.min(620, innerHeight * 0.56));
     const whole = Math.min(1.1, (width - 32) / (view.width || 1), (limit - 32) / (view.height || 1));
@@ -403,7 +403,7 @@
     view.elements[index].focus({ preventScroll: true });
   }
 
-  /// Moves a node into the visible part.
+  /// Moves the graph so that a node is visible.
   function reveal(index) {
     const { clientWidth: width, clientHeight: height } = byID("graph"), node = view.nodes[index];
     if (view.scale < 0.45) zoom(0.7 / view.scale);
@@ -414,7 +414,7 @@
     transform();
   }
 
-  /// The nodes that can be reached from one, with the neighbor from which each was reached.
+  /// The nodes that can be reached from a start, each with the node before it on the path.
   function reach(start, direction) {
     const found = new Map([[start, undefined]]);
     for (const node of found.keys()) {
@@ -441,7 +441,7 @@
     highlight(true);
   }
 
-  /// Marks the selection, the matches of the search, and the details.
+  /// Marks the selection and the matches of the search, and shows the details of the selection.
   function highlight(isNews) {
     const [a, b] = view.selected, related = new Set();
     let isOn = () => false, path, before, after;
@@ -552,7 +552,7 @@
     box.replaceChildren(...parts);
   }
 
-  /// Shows the modules of one image.
+  /// Shows the modules of one image, or of all images for a negative index.
   function open(image) {
     Object.assign(view, { image, selected: [] });
     renderGraph();
@@ -670,7 +670,7 @@
     byID("zoom-fit").addEventListener("click", () => fit());
   }
 
-  /// The node that an arrow key leads to: along an edge, or up and down in the layer.
+  /// The node that a key leads to: along an edge, up or down in the layer, or at either end.
   function neighbor(index, key) {
     const node = view.nodes[index];
     const nearest = (indices) => indices.reduce((best, each) => best === undefined
@@ -883,7 +883,7 @@
   });
   addEventListener("hashchange", () => {
     const id = location.hash.slice(1);
-    // A module's button in another section has shown the section and has moved the focus.
+    // If a module's button changed the hash, it has already shown the section and moved the focus.
     if (id === "main" || id === shown) return;
     show(id);
     byID(`${shown}-title`).focus({ preventScroll: true });
