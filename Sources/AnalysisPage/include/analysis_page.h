@@ -1,4 +1,4 @@
-// The page of RegistryAnalysis, without its data.
+// The HTML page of RegistryAnalysis, without data.
 
 #ifndef ANALYSIS_PAGE_H
 #define ANALYSIS_PAGE_H

@@ -55,7 +55,7 @@ package struct Budget: Sendable {
     return nil
   }
 
-  /// The time of one name, compared with its limit.
+  /// The measured time for a name, with any limit that applies.
   package struct Measurement: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The module, implementation, or route; empty for the start.

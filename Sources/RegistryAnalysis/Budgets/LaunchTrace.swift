@@ -9,7 +9,7 @@ package struct LaunchTrace: Sendable {
     package var kind: String
     /// The module, implementation, or route.
     package var name: String
-    /// The phase or the event's identifier; for other work, the category.
+    /// The phase, or the identifier of the event; for other work, the category.
     package var activity: String
     package var begin: Int
     package var duration: Int

@@ -36,7 +36,7 @@ public struct RegistryRules: Sendable {
 
   /// Reads rules from JSON.
   ///
-  /// - Throws: An error that describes contradictory rules, or malformed rules with the line.
+  /// - Throws: An error that describes the problem if the rules are malformed or contradictory.
   public init(json: Data) throws {
     let bytes = [UInt8](json)
     do throws(JSONError) {

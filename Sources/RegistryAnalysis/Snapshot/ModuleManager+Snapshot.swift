@@ -27,7 +27,7 @@ extension ModuleManager {
     #elseif arch(arm64)
     process.architecture = "arm64"
     #endif
-    // The order lacks modules in a cycle, and modules that follow them.
+    // The order omits modules that are in or after a cycle.
     let ordered = Set(entries.map(ObjectIdentifier.init))
     let others = registry.entries.all.filter { !ordered.contains(ObjectIdentifier($0)) }
     process.modules =

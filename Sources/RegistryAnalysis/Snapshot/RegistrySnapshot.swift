@@ -29,7 +29,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   /// The images of one process and their registrations.
   package struct Process: Sendable, Hashable, Codable {
-    /// The name of the executable, such as `Shop`, or of the first image if there is none.
+    /// The name of the executable, such as `Shop`, or of the first image if there is no executable.
     package var name: String
     package var architecture: String?
     /// The group of the records in files, if they have one; nil for a running process.

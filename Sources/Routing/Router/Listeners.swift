@@ -1,4 +1,4 @@
-/// A router's closures of one kind, in descending order of priority and then as registered.
+/// A router's closures of one kind, in descending order of priority, then in registration order.
 struct Listeners<Closure: Sendable>: Sendable {
   private var list: [(id: Int, priority: Int, location: String, closure: Closure)] = []
   private var count = 0

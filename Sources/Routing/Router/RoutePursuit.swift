@@ -18,7 +18,7 @@ struct RoutePursuit {
     request = RouteRequest(target, in: router, origin: origin, values: values)
   }
 
-  /// Returns an error without names that the caller must not learn.
+  /// Returns an error without any names that the caller must not learn.
   ///
   /// A remote caller must not learn the name of an internal route that an interceptor handed the
   /// request off to.
@@ -69,7 +69,7 @@ extension Router {
   static let redirectLimit = 16
 
   nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
-    // Keep the manager alive, because it retains its router.
+    // Keep the manager alive during the request, because a manager's router doesn't retain it.
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
@@ -172,7 +172,7 @@ extension Router {
         + " 'request.parameters(of:)' is not nil for that route")
   }
 
-  /// Returns whether a handler is still in use after the interceptors ran.
+  /// Returns whether a handler is still in use after the interceptors have run.
   private func isUsed(_ handler: RouteHandler) -> Bool {
     scan(reportsUnread: false)
     return state.withLock { $0.route(handler.name.id) } === handler
@@ -297,7 +297,7 @@ extension Router {
     error.redirected = redirected
     error.advice = emptiness ?? pursuit.target.problem
     if error.advice != nil { return error }
-    // Capture the router weakly, so that an error doesn't keep it alive.
+    // Capture the router weakly, so that the error doesn't keep the router alive.
     error.search = { [weak self, target = pursuit.target] in
       // Requests don't reach the routers of parent managers, so suggest a parent's router.
       self?.services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) } == true

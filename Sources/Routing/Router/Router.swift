@@ -136,7 +136,7 @@ public final class Router: Sendable {
     }
   }
 
-  /// Scans for new images and reads the routes and actions that need no other actor.
+  /// Scans for new images, reads the records that need no other actor, and can report the others.
   func scan(reportsUnread: Bool = true) {
     for record in readOnCurrentActor() where reportsUnread {
       let name = record.exported.name ?? ""
