@@ -16,12 +16,12 @@ extension View {
   /// events cover the app's state, the scene's phases, links (`Event.openLink`), and user
   /// activities: web pages, Spotlight results, and the types in the `Info.plist`.
   ///
-  /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
-  /// needs them also uses a ``ModuleAppDelegate``; modules still receive every event once.
+  /// SwiftUI passes quick actions, device tokens, and remote notifications only to delegates. An
+  /// app that needs them also uses a ``ModuleAppDelegate``; modules still receive every event once.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules. If nil, the manager of the app's delegate or hooks,
-  ///     or ``/Lifecycle/ModuleManager/shared`` if there are none.
+  ///     or ``/Lifecycle/ModuleManager/shared`` if the app has neither.
   ///   - scene: The identity of the scene. If nil, each scene gets a new identity with every
   ///     launch.
   @MainActor public func modules(_ modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {

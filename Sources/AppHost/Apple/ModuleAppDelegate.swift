@@ -41,14 +41,14 @@ private let role = DelegateMethod.Role.desktopApplication
 /// ```
 ///
 /// The delegate starts the modules in the first method that the system calls, unless a view has
-/// already started them. Like hooks and views, it derives the events of the app's state from
-/// notifications, because UIKit doesn't call the corresponding delegate methods in an app with
-/// scenes. In UIKit, it gives windows a `ModuleSceneDelegate`.
+/// already started them. Like hooks and views, it derives app state events from notifications,
+/// because UIKit doesn't call the corresponding delegate methods in an app with scenes. In UIKit,
+/// windows get a `ModuleSceneDelegate`, unless the `Info.plist` names a delegate class for windows.
 ///
 /// Except for launches, the delegate responds to an event's method only if a module needs the event
 /// or a subclass overrides the method, because UIKit infers background modes from the methods.
-/// Systems query them when the delegate is set, so call the manager's `updateDelegates()` after
-/// opening an image with modules. An override calls `super` to pass the event on to the modules.
+/// Systems query the methods when the delegate is set, so call the manager's `updateDelegates()`
+/// after opening an image with modules. An override calls `super` to pass the event to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///
@@ -59,8 +59,7 @@ private let role = DelegateMethod.Role.desktopApplication
   /// The objects that receive calls to methods that this class lacks and that have no event.
   ///
   /// Examples are UIKit's `application(_:shouldAllowExtensionPointIdentifier:)`, AppKit's
-  /// `applicationShouldTerminate(_:)`, and WatchKit's `handleUserActivity(_:)`, which receives no
-  /// activity.
+  /// `applicationShouldTerminate(_:)`, and WatchKit's `handleUserActivity(_:)`.
   ///
   /// The first object that has the method receives the call. The delegate retains the objects.
   public var forwardingTargets: [any __AppDelegateProtocol] = [] {
@@ -176,6 +175,7 @@ private let role = DelegateMethod.Role.desktopApplication
   // MARK: - Scenes
 
   /// Returns the configuration of a scene.
+  ///
   /// It's the session's own configuration if the scene is not a window of the app, or if the scene
   /// manifest in the `Info.plist` names a delegate class for windows. Otherwise, the delegate class
   /// is ``ModuleSceneDelegate``, and the storyboard comes from the manifest or is the app's main
@@ -316,8 +316,8 @@ extension UserActivity {
   ///
   /// The objects conform to `UIUserActivityRestoring` or `NSUserActivityRestoring`, and UIKit or
   /// AppKit calls `restoreUserActivityState(_:)` on each. Call the method in a handler of
-  /// `Event.continueUserActivity`. After the handlers, the app's delegate passes the objects of all
-  /// modules to the system's restoration handler in one call. If you call the method later, or for
+  /// `Event.continueUserActivity`. When the handlers have returned, the system's restoration
+  /// handler receives the objects of all modules in one call. If you call the method later, or for
   /// a scene's activity, which has no restoration handler, the method can call
   /// `restoreUserActivityState(_:)` itself.
   @MainActor public func restore(with objects: [any __ActivityRestoring]) {

@@ -3,10 +3,10 @@ public import Foundation
 public import Lifecycle
 public import UserNotifications
 
-/// A delegate of the notification center that triggers the events of notifications.
+/// A notification center delegate that triggers the events of notifications.
 ///
-/// ``ModuleAppDelegate`` and ``DelegateHooks`` install an instance if a module subscribed to its
-/// events and the center has no delegate. To handle notifications in the app as well, set an
+/// ``ModuleAppDelegate`` and ``DelegateHooks`` install an instance if a module needs its events and
+/// the notification center has no delegate. To handle notifications in the app as well, set an
 /// instance of a subclass before the app finishes launching, and keep a reference to it.
 ///
 /// ```swift
@@ -16,8 +16,8 @@ public import UserNotifications
 /// UNUserNotificationCenter.current().delegate = notificationDelegate
 /// ```
 ///
-/// Like ``ModuleAppDelegate``, it responds only to methods that a subclass overrides or whose
-/// events modules subscribed to. An override calls `super` to pass the event on to the modules.
+/// Like ``ModuleAppDelegate``, it responds to an event's method only if a module needs the event or
+/// a subclass overrides the method. An override calls `super` to pass the event to the modules.
 @MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, MethodAdvertiser {
   /// The objects that receive calls to methods without an event.
   ///
@@ -67,7 +67,7 @@ public import UserNotifications
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
     let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
-    // The center doesn't document which thread it calls on.
+    // Apple doesn't document which thread the center calls this method on.
     Task { @MainActor in
       moduleManager.deliver(.willPresentNotification, notification, by: .notificationCenter) {
         completion.take()(UNNotificationPresentationOptions(rawValue: $0.systemBits))

@@ -58,8 +58,8 @@ private struct ServicesPreviewModifier: PreviewModifier {
 
 /// A view that registers the services of its preview before SwiftUI evaluates the content's body.
 ///
-/// It's a view, not a modifier, because SwiftUI can evaluate a modifier's body after its content's.
-/// A view's content is known only after the view's own body has been evaluated.
+/// It's a view, not a modifier, because SwiftUI can evaluate a modifier's body after the body of
+/// the content. A view's content is known only after the view's own body has been evaluated.
 private struct PreviewedView<Content: View>: View {
   @Environment(\.previewScope) private var outer
   private let content: Content

@@ -21,7 +21,7 @@ package final class AdvertisedMethods: @unchecked Sendable {
 
   /// Returns true if the delegate responds to a method.
   ///
-  /// The result is the same before the modules start, because modules subscribe before their
+  /// The result is the same before and after the start, because modules subscribe before their
   /// instances are created. An app's delegate always responds to the launch method, to start the
   /// modules. Methods whose events are derived from notifications exist only in subclasses.
   ///

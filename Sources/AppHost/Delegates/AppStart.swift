@@ -6,8 +6,8 @@ extension ModuleManager {
 
   /// The manager that scene delegates and views use unless the app specifies a different one.
   ///
-  /// It's the manager of the app's delegate or hooks, or ``shared`` if there are none. If the app
-  /// overrides its delegate's manager, scene events go to the overriding manager, too.
+  /// It's the manager of the app's delegate or hooks, or ``shared`` if the app has neither. If a
+  /// subclass overrides the app delegate's manager, that manager receives scene events, too.
   package static var ofApp: ModuleManager {
     get { started ?? .shared }
     set { started = newValue }
@@ -22,8 +22,8 @@ extension ModuleManager {
   /// phases continue in the background.
   ///
   /// - Parameters:
-  ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
-  ///   - onFailure: A closure that receives the error of a failed start. By default, it's reported.
+  ///   - start: A closure that starts the modules with a given ``/Lifecycle/Context/launch``.
+  ///   - onFailure: A closure that handles the error of a failed start, or nil to report the error.
   package func startOnce(
     _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
     onFailure: ((any Error) -> Void)? = nil
@@ -45,8 +45,8 @@ extension ModuleManager {
   /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has already
   /// tried.
   ///
-  /// Delegates call the method in each launch callback. The method also sets the notification
-  /// center's delegate if there is none and a module needs one.
+  /// Delegates call the method in each launch callback. The method also sets a delegate of the
+  /// notification center if a module needs one and the center doesn't have one yet.
   func startForDelegate(
     _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
     onFailure: @escaping (any Error) -> Void
@@ -74,7 +74,7 @@ extension Diagnostic {
 extension ContextKey where Value == LaunchOptions? {
   /// The options that the system passed when it launched the app.
   ///
-  /// Delegates, hooks, and views set the value in ``/Lifecycle/Context/launch``; views leave it
-  /// empty.
+  /// Delegates, hooks, and views set the value in ``/Lifecycle/Context/launch``. The options that
+  /// views set are empty.
   public static var launchOptions: Self { .init("app.launchOptions") }
 }

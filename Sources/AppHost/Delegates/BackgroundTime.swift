@@ -15,7 +15,7 @@ package typealias BackgroundTimeSystem =
 @MainActor private final class BackgroundTime {
   var isOver = false
   var end: (@MainActor () -> Void)?
-  /// Cancels the handlers that have not answered; nil if none is running.
+  /// Cancels the handlers that have not answered; nil if no handlers are running.
   var interrupt: (@MainActor (_ reason: String) -> Void)?
 
   func finish() {
@@ -27,12 +27,12 @@ package typealias BackgroundTimeSystem =
 
 extension ModuleManager {
   /// Triggers the event that lets modules finish their work in the background. The app's suspension
-  /// is delayed only if a module subscribed to the event.
+  /// is delayed only if the event has a handler.
   package func finishInBackground(_ system: BackgroundTimeSystem) {
     guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.end = system(DelegateMethod.backgroundWorkEvent) {
-      // Interrupting the handlers also ends the delay. If no handler has run yet, `finish()` does.
+      // Interrupting the handlers ends the delay. If they haven't started, `finish()` ends it.
       time.interrupt?("before the system ended the time in the background")
       time.finish()
     }

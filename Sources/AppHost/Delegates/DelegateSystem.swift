@@ -23,13 +23,13 @@ import Lifecycle
 }
 
 extension DelegateSystem {
-  /// Makes the system query the methods of all delegates again. Hooks wrap delegates that are set
-  /// again. The notification center receives this package's delegate if the app or a scene has a
-  /// delegate, the center has none, and a module needs one.
+  /// Sets all delegates again, so that the system queries their methods and hooks wrap them. The
+  /// notification center receives this package's delegate if the app or a scene has a delegate, the
+  /// center has no delegate, and a module needs one.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    // Access the center only if needed, because some processes have none. If this package's
+    // Access the center only if needed, because some processes have no center. If this package's
     // delegate exists, reset it even if no module needs it, so that it advertises fewer methods.
     guard hasNotificationDelegate || isNotificationCenterWanted(modules), let center = notificationCenter
     else { return }

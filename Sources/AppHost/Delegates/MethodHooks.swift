@@ -5,8 +5,8 @@
 /// - The method is replaced in the object's own class. If the class only inherits the method, the
 ///   hooks add a method that looks up the inherited method on each call, because other code can
 ///   replace it.
-/// - If another library replaced the method earlier, its replacement is the original. If it
-///   replaces the method later, it calls these hooks as its original.
+/// - If another library replaced the method earlier, its replacement is the original. If a library
+///   replaces the method later, these hooks are the original that its replacement calls.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
 ///   replaces the method in between.
 /// - If a method calls its superclass's method, which is also wrapped, modules receive the event
@@ -16,7 +16,7 @@
 @MainActor package final class MethodHooks<Table: MethodTable> {
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
-  // Unsafe because other threads use the table too, but only call thread-safe runtime functions.
+  // Unsafe because other threads use the table, too. They call only thread-safe functions.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
   private var wrapped: [Table.Class: Set<String>] = [:]
@@ -86,7 +86,7 @@
   }
 
   /// Returns the first older method that a system calls if an object lacks this method. If there's
-  /// no original, call the result, because the hook added a method that hides the older ones.
+  /// no original, call the result, because the hook added a method that hides the older methods.
   package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
     for older in DelegateMethod.older[selector] ?? [] {
       if let implementation = hooks.table.message(older, to: object) {
@@ -96,7 +96,7 @@
     return nil
   }
 
-  /// Runs a call of the method.
+  /// Runs a call to the method.
   ///
   /// - Parameters:
   ///   - object: The object that receives the call.

@@ -1,4 +1,4 @@
-/// The runtime operations on methods, implemented with Objective-C or simulated in tests.
+/// Operations on methods, implemented with the Objective-C runtime or simulated in tests.
 package protocol MethodTable {
   associatedtype Class: Hashable
   /// The type of a pointer to a method's function.

@@ -6,8 +6,7 @@ extension ModuleManager {
   /// Delegates, hooks, and views call the method for the same events. Only the first call for each
   /// event and manager has an effect, so modules receive the event once.
   ///
-  /// If the modules are not started, the event is reported once as `not-started`, and only if a
-  /// module subscribed to it.
+  /// If the modules are not started, an event that has a handler is reported once as `not-started`.
   ///
   /// - Parameters:
   ///   - afterwards: A closure that receives the manager after the event.

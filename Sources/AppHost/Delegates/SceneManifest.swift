@@ -20,7 +20,7 @@ package struct SceneManifest {
   ///
   /// Other scenes keep the configuration that UIKit read from the `Info.plist`. A class that the
   /// manifest names takes precedence, and the delegates of scenes other than windows, such as
-  /// CarPlay's, adopt other protocols.
+  /// CarPlay scenes, adopt other protocols.
   package func hasModuleSceneDelegate(for role: AppScene.Role) -> Bool {
     role == .application && !namesWindowDelegate
   }

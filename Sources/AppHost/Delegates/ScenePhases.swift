@@ -30,8 +30,8 @@ extension ModuleManager {
 }
 
 extension UserActivity {
-  /// Returns the types of the user activities that a view receives, including the app's own types
-  /// in `NSUserActivityTypes` of the `Info.plist`.
+  /// Returns the types of the user activities that a view receives, including the types that the
+  /// app lists under `NSUserActivityTypes` in its `Info.plist`.
   package static func types(_ info: [String: Any]?) -> [String] {
     let own = info?["NSUserActivityTypes"] as? [String] ?? []
     var types = [browsingWeb, spotlight]

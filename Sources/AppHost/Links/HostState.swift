@@ -3,7 +3,7 @@ import Lifecycle
 /// The state that the delegates, hooks, and views of one manager share.
 @MainActor package final class HostState {
   package let links: LinkQueue
-  /// The events that notifications trigger, so that SwiftUI views don't trigger them, too.
+  /// The events that notifications trigger. SwiftUI views don't trigger these events.
   var observedEvents: Set<String> = []
   /// The events that were reported as missed because the modules were not started.
   var missedEvents: Set<String> = []

@@ -2,7 +2,7 @@ import Foundation
 import Lifecycle
 package import Registry
 
-/// The links that the system has reported to an app, in the order of their delivery.
+/// A queue of the links that an app should open.
 ///
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
 /// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
@@ -11,10 +11,10 @@ package import Registry
 /// after the link's delivery. A second report by the same path is a second link. Thus a link is
 /// delivered as often as its most frequent path reports it.
 ///
-/// - If a scene connects to open the link, the limit for a system's report is ten seconds, because
-///   a view receives the link only when the view appears, and a slow launch delays that.
-/// - Unless a hooked call leads to both reports, a system's report doesn't join a report by the
-///   app's own code, because the user can open the same link again in another app.
+/// - If a scene connects to open the link, a system's report can join for ten seconds, because a
+///   view receives the link only when the view appears, and a slow launch delays that.
+/// - A system's report doesn't join a report by the app's own code, because the user can tap the
+///   same link again in another app. If a hooked call leads to both reports, they're one link.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
 ///   object are one link, as are reports by hooked methods that call each other.
@@ -23,15 +23,15 @@ package import Registry
 /// shutting down. They're delivered in the order of their first reports, in a later turn of the
 /// main actor, so that the app can finish its callback and create its window.
 @MainActor package final class LinkQueue {
-  /// A way that a system reports links.
+  /// A path that reports links and events.
   package enum Path: Sendable, Hashable, CaseIterable {
     case appDelegate
-    /// A scene delegate's methods and its connection options. UIKit passes a link to only one of
-    /// these.
+    /// The methods of a scene delegate, including the method that receives the connection options.
+    /// UIKit passes a link to only one of these methods.
     case sceneDelegate
     /// The notification center's delegate, whether or not it's hooked.
     case notificationCenter
-    /// The hooks of app and scene delegates from outside this package.
+    /// The hooks of app and scene delegates that this package doesn't define.
     case hooks
     case openURL
     case userActivity
@@ -120,7 +120,7 @@ package import Registry
     return call()
   }
 
-  /// Adds a report, and returns it or the earlier report that it joins.
+  /// Returns the earlier report that a new report joins, or adds and returns the new report.
   private func report(
     _ key: [String], _ object: AnyObject?, by path: Path, connects: Bool = false
   ) -> (report: Report, isNew: Bool) {
@@ -189,7 +189,7 @@ extension Diagnostic {
 
 extension AppLink {
   /// The identity of a link across paths. It doesn't distinguish URLs from universal links, because
-  /// SwiftUI's `onOpenURL` reports both. A notification is identified by its request.
+  /// SwiftUI's `onOpenURL` reports both. For a notification, it includes the request's identifier.
   var key: [String] {
     switch source {
     case .url, .universalLink, .handoff, .spotlight: ["link", url.absoluteString]

@@ -2,23 +2,23 @@ public import Lifecycle
 import Registry
 
 extension ModuleManager {
-  /// Opens a link when the modules are ready, as `Event.openLink`.
+  /// Delivers a link when the modules are ready.
   ///
-  /// Call it from the app's own callbacks. The call has no effect if this package's delegates,
-  /// hooks, or views reported the same link, and that link still waits or was delivered within the
-  /// last two seconds.
+  /// Call this method from the app's own callbacks. It triggers `Event.openLink`, unless this
+  /// package's delegates, hooks, or views already reported the link and the link is still waiting
+  /// or was delivered within the last two seconds. A second call for the link delivers it again.
   public func deliver(_ link: AppLink) { links.add(link, by: .app) }
 
-  /// Triggers the event that a system reports, and reports the link in the payload.
+  /// Triggers an event that a system reports, and queues any link in the event's payload.
   ///
   /// Several paths can report the same invitation, quick action, link, or activity. Only the first
-  /// report triggers the event. If a scene connects, the reasons for the connection are reported
-  /// after its event.
+  /// report triggers the event. If the event is `sceneWillConnect`, the reasons for the connection
+  /// are reported after the event.
   ///
   /// `own` is the app's own handling, which always runs and can pass links on to other methods.
   ///
-  /// - Returns: The outcome. A Boolean outcome is also `true` if a module receives a link in the
-  ///   payload, or if it was `true` for an earlier report.
+  /// - Returns: The outcome. Regardless of the answers, a Boolean outcome is `true` if a handler
+  ///   receives a link in the payload, or if an earlier report's outcome was `true`.
   @discardableResult package func deliver<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path, own: (() -> Outcome)? = nil
   ) -> Outcome {
@@ -27,16 +27,17 @@ extension ModuleManager {
     let outcome = reported?.isNew == false ? own() : trigger(event, payload) { _ in own() }
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
-    // Modules answer only the first report, but a system can use the answer to a later one.
+    // Modules answer only the first report, but a system can use the answer to a later report.
     if outcome as? Bool == true { reported?.report.isHandled = true }
     return isLink || reported?.report.isHandled == true ? true as? Outcome ?? outcome : outcome
   }
 
-  /// Triggers the event that a system reports with a completion, and reports the link in the
-  /// payload.
+  /// Triggers an event that a system reports with a completion handler, and queues any link in the
+  /// event's payload.
   ///
-  /// `own` calls the app's own method with a completion handler. If `repeated` is nil, a repeated
-  /// report completes with the neutral outcome, or with `true` if a module receives its link.
+  /// `own` calls the app's own method with a completion handler. A repeated report calls only
+  /// `repeated` or, if that's nil, completes with the neutral outcome. A Boolean outcome is `true`
+  /// if a handler receives a link in the payload.
   package func deliver<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
@@ -55,8 +56,8 @@ extension ModuleManager {
 
   var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
 
-  /// Reports the link in a system's payload. Returns `true` if there's a link and a module or
-  /// another handler subscribed to links.
+  /// Queues the link in a system's payload. Returns `true` if the payload contains a link that a
+  /// handler receives.
   @discardableResult package func report(
     _ source: AppLink.Source, in scene: AppScene? = nil, by path: LinkQueue.Path, connects: Bool = false
   ) -> Bool {
@@ -69,10 +70,10 @@ extension ModuleManager {
 
   private var links: LinkQueue { sharedHostState.links }
 
-  /// Reports the link in an event's payload.
+  /// Queues the link in an event's payload.
   ///
-  /// - Returns: `true` if a module receives the link, and the report of the event, or nil for an
-  ///   event that only one path reports.
+  /// - Returns: `true` if a handler receives the link, and the event's report, which is nil if only
+  ///   one path reports the event.
   private func report(
     _ payload: Any, of event: String, by path: LinkQueue.Path
   ) -> (isLink: Bool, reported: (report: LinkQueue.Report, isNew: Bool)?) {
@@ -94,23 +95,23 @@ extension ModuleManager {
     case .notification: return (isLink, nil)
     case .quickAction(let action): return (isLink, eventReport(of: action, by: path))
     default:
-      // SwiftUI passes a scene delegate's links to views too, and a scene's delegate can call the
-      // app's, so several paths can report a link. A scene connection's links don't count, because
-      // they trigger no `openURL`. An activity without a link is identified by its type.
+      // SwiftUI passes a scene delegate's links to views, too, and a scene delegate can call the
+      // app delegate, so several paths can report the event. A connection's links don't count: they
+      // trigger only `openLink`. An activity without a link is identified by its type.
       let link = AppLink(source, key: context.configuration[.linkKey])
       let key = link?.key ?? ["activity", (payload as? UserActivity)?.type ?? ""]
       return (isLink, links.event(key, by: path))
     }
   }
 
-  /// Reports the event of a quick action. A delegate can pass the action of a scene connection to
-  /// its method for quick actions.
+  /// Reports the event of a quick action. A scene delegate can report the action of a connection
+  /// again, by calling its own method for quick actions.
   private func eventReport(of action: QuickAction, by path: LinkQueue.Path) -> (report: LinkQueue.Report, isNew: Bool) {
     links.event(["quickAction", action.type], action.object.value, by: path)
   }
 
-  /// Reports the links that make a scene connect, and triggers the events of a quick action and an
-  /// invitation. UIKit reports these reasons in no other way, except that the notification center's
+  /// Queues the links that make a scene connect, and triggers the events of a quick action and an
+  /// invitation. UIKit reports these reasons nowhere else, except that the notification center's
   /// delegate also receives the response to a notification.
   private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
     let activities = connection.userActivities.map { AppLink.Source($0) }
@@ -134,7 +135,7 @@ extension ContextKey where Value == String {
 }
 
 extension ContextKey where Value == Double {
-  /// The number of seconds that modules have to answer a system event that has a completion.
+  /// The time limit, in seconds, for modules to answer a system event with a completion handler.
   ///
   /// The default is 25, because UIKit gives an app 30 seconds. Modules have at most two seconds to
   /// decide how to present a notification, because the system waits for the answer. The limit

@@ -13,7 +13,7 @@ extension Diagnostic.Code {
   package let selector: String
   package let contents: SystemEventContents
   package let context: Context
-  /// The selector for the type of answer that the event takes, or nil if it takes none.
+  /// The selector for the type of answer that the event takes, or nil if it takes no answer.
   private let wanted: String?
   private let mayTakeTime: Bool
 

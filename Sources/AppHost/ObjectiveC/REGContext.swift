@@ -12,8 +12,9 @@ import Registry
 /// ```
 ///
 /// You can read the values, which are constant, on any thread. Missing values are nil or false.
-/// Answer before the method returns or, after calling ``takeTime()``, before you call its block. An
-/// answer from another thread arrives on the main thread's next turn, so call ``takeTime()`` first.
+/// Answer before the method returns or, after calling ``takeTime()``, before you call the returned
+/// block. An answer from another thread arrives on the main thread's next turn, so call
+/// ``takeTime()`` first.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
   // Unchecked because every property is a constant, and only the main actor uses `call`.
 
@@ -35,7 +36,7 @@ import Registry
     super.init()
   }
 
-  /// The identifier of the event or the name of the phase, such as `app.openURL` and `setUp`.
+  /// The identifier of the event or the name of the phase, such as `app.openURL` or `setUp`.
   @objc public var event: String { contents.event }
   @objc public var url: URL? { contents.link.url }
   @objc public var sourceApplication: String? { contents.link.sourceApplication }
@@ -69,7 +70,7 @@ import Registry
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
-  /// Returns a setting given by name, for example in a file or the environment, or nil.
+  /// Returns the setting that a file, the environment, or code provides under a name, or nil.
   @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
     configuration[named: name]?.object
   }
@@ -106,7 +107,7 @@ import Registry
 
   /// Makes the method fail, and reports the error with the module's name.
   ///
-  /// If the method sets up the module, the setup fails. If it handles an event, it gives no answer.
+  /// If the method sets up the module, the setup fails. If it handles an event, it has no answer.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
 
   /// Makes the event wait for an answer after the method returns, until you call the returned

@@ -10,11 +10,10 @@ public import Foundation
 /// @end
 /// ```
 ///
-/// A class doesn't have to adopt the protocol, because its methods determine its events, but
-/// adopting it lets the compiler check them. All methods are called on the main thread. Some events
-/// have a second method in BeeHive's spelling, which is called if the class lacks the first one.
-// The catalog of `SystemEvent` derives the methods from the names of events; a test compares the
-// two.
+/// A class doesn't have to adopt the protocol, because its methods determine its events, but if it
+/// does, the compiler checks the methods. All methods are called on the main thread. Some events
+/// have a second method in BeeHive's spelling, which is called if the class lacks the first method.
+// `SystemEvent` derives selectors from event names; a test compares them with these methods.
 @objc(REGModule) public protocol REGModule: NSObjectProtocol {
   /// Prepares what other modules use.
   @objc optional func modSetUp(_ context: REGContext)
@@ -102,7 +101,7 @@ public import Foundation
   @objc optional func modFinishInBackground(_ context: REGContext)
   /// Responds when transfers in the background session ``REGContext/identifier`` have ended.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
-  /// Responds when a scene connects. Its identifier is ``REGContext/sceneIdentifier``.
+  /// Responds when a scene connects. ``REGContext/sceneIdentifier`` identifies the scene.
   @objc optional func modSceneWillConnect(_ context: REGContext)
   /// Responds when a scene has disconnected.
   @objc optional func modSceneDidDisconnect(_ context: REGContext)

@@ -31,8 +31,8 @@ package import Registry
   /// A scope that is already entered keeps its registrations and shared instances, because SwiftUI
   /// evaluates a view's body for every update.
   ///
-  /// - Parameter outer: The scope of the enclosing trait or modifier. Its services remain, but this
-  ///   scope's take precedence.
+  /// - Parameter outer: The scope of the enclosing trait or modifier. Its services remain, but the
+  ///   services of this scope take precedence.
   package func enter(in outer: PreviewScope? = nil) {
     guard registrations == nil else { return }
     outer?.enter(in: outer?.outer)

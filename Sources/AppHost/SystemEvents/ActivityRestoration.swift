@@ -3,9 +3,8 @@
 /// UIKit and AppKit pass a handler along with an activity. The app calls the handler with the
 /// objects that show the activity, and the system calls `restoreUserActivityState(_:)` on each.
 ///
-/// The handler is called at most once. After the event's handlers return, it receives the objects
-/// that they and the app supplied. If they supplied none, it receives the first objects supplied
-/// later.
+/// The system's handler is called at most once: when the event's handlers have returned, with the
+/// objects that modules and the app supplied, or otherwise with the first objects supplied later.
 @MainActor package final class ActivityRestoration {
   private enum State {
     /// The handlers of the event are running. The objects are nil if none were supplied.

@@ -43,8 +43,8 @@ public struct AppLink: Sendable {
 
   /// Creates a link from a system's payload, or returns nil if the payload contains no link.
   ///
-  /// The link is the opened URL, or the web page of an activity. Otherwise, it's the text under the
-  /// key in the user info of the activity, the quick action, or the opened notification. For a
+  /// The link is the opened URL, or the web page of an activity. Otherwise, it's the text under
+  /// `key` in the user info of the activity, the quick action, or the opened notification. For a
   /// search result, it can also be the identifier of the item. Notification actions other than
   /// opening don't open a link.
   package init?(_ source: Source, key: String = "url", scene: AppScene? = nil) {

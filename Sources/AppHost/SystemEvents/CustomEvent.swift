@@ -18,7 +18,7 @@ public struct CustomEvent: Sendable, Hashable {
 }
 
 extension Event where Payload == CustomEvent, Outcome == Void {
-  /// An event that's identified by the name in its payload. Swift needs it only for Objective-C.
+  /// An event that's identified by the name in its payload, for communication with Objective-C.
   ///
   /// ```swift
   /// modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))

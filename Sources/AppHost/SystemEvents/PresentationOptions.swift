@@ -1,7 +1,7 @@
 /// The ways to show a notification while the app is active.
 ///
 /// They correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome of the
-/// event is the union of the answers, so a notification is not shown if there are none.
+/// event is the union of all answers. If there are no answers, the notification is not shown.
 public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
 
@@ -16,7 +16,7 @@ public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
   public static let list = Self(rawValue: 1 << 2)
   public static let banner = Self(rawValue: 1 << 3)
 
-  /// Creates options from a raw value of UserNotifications.
+  /// Creates options from a raw value in UserNotifications.
   ///
   /// Existing delegates can still return `alert`, which iOS 14 replaced with `list` and `banner`.
   package init(systemBits bits: UInt) {

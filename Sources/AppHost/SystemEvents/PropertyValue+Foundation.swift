@@ -43,9 +43,9 @@ extension PropertyValue {
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
   /// ```
   ///
-  /// A Boolean `NSNumber` becomes a Boolean value, even on Linux. Decimal numbers and integers that
-  /// don't fit in `Int64` become floating-point numbers. URLs and UUIDs become strings. Parts of
-  /// arrays and dictionaries that can't be converted are omitted.
+  /// A Boolean `NSNumber` becomes a Boolean value, even on Linux. Decimal numbers, and integers
+  /// that don't fit in `Int64`, become floating-point numbers. URLs and UUIDs become strings. Parts
+  /// of arrays and dictionaries that can't be converted are omitted.
   ///
   /// - Returns: A value, or nil for other objects that neither property lists nor JSON can contain.
   public init?(_ object: Any) {
@@ -53,7 +53,7 @@ extension PropertyValue {
     self = value
   }
 
-  /// Converts an object, and returns the value with the problems of its parts.
+  /// Converts an object, and returns the value and the problems that occurred.
   ///
   /// Values nested deeper than 64 levels or beyond the first 100,000 are omitted, so every
   /// conversion ends.
@@ -85,7 +85,7 @@ extension PropertyValue {
 
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Creates a dictionary from a Foundation dictionary, such as the user info of a notification.
-  /// Entries with keys that aren't strings or values that can't be converted are omitted.
+  /// An entry is omitted if its key isn't a string or its value can't be converted.
   package init(userInfo: [AnyHashable: Any]) {
     self = PropertyValue(userInfo)?.dictionary ?? [:]
   }
@@ -99,7 +99,7 @@ private struct Conversion {
   private static let depthLimit = 64
   /// A limit is needed because an object can contain itself, or the same object many times.
   private static let countLimit = 100_000
-  /// The maximum number of problems to list. Any others are only counted.
+  /// The maximum number of problems to list. Further problems are only counted.
   private static let listLimit = 100
 
   private var problems: [PropertyValue.ConversionProblem] = []
@@ -196,7 +196,7 @@ private struct Conversion {
 
   private static func value(of number: NSNumber) -> PropertyValue {
     if type(of: number) == boolean { return .bool(number.boolValue) }
-    // The types are "f" and "d". Decimal numbers have the type "d".
+    // The types are "f" (`Float`) and "d" (`Double`). Decimal numbers have the type "d".
     if [0x66, 0x64].contains(number.objCType.pointee) { return .double(number.doubleValue) }
     // Only unsigned numbers can exceed `Int64`.
     return Int64(exactly: number).map { .integer($0) } ?? .double(number.doubleValue)

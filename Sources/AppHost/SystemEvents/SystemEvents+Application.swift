@@ -15,7 +15,7 @@ public struct LaunchOptions: Sendable {
   public var quickAction: QuickAction?
   /// The type of the activity that the app was launched to continue.
   public var userActivityType: String?
-  /// The other options, by the system's names.
+  /// The other options, keyed by the system's names.
   public var others: [String: PropertyValue]
 
   public init(
@@ -159,13 +159,13 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   /// An event that is triggered after the app enters the background, while it has time to finish
   /// its work.
   ///
-  /// It follows `Event.didEnterBackground`, whose handlers save data that mustn't be lost. While
-  /// the handlers of this event run, the system doesn't suspend the app. If the time expires before
-  /// all handlers answer, the remaining handlers are canceled and reported as `no-answer`. If the
-  /// system grants no time, the handlers run until the app is suspended.
+  /// It follows `Event.didEnterBackground`, whose handlers save data that mustn't be lost. The
+  /// system delays suspending the app while the handlers of this event run. If the time expires
+  /// before all handlers answer, the remaining handlers are canceled and reported as `no-answer`.
+  /// If the system grants no time, the handlers run until the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task. WatchKit:
-  /// `WKApplication.didEnterBackgroundNotification`, with an expiring activity. Both begin only if
-  /// a module subscribed to the event.
+  /// `WKApplication.didEnterBackgroundNotification`, with an expiring activity. The task or
+  /// activity begins only if the event has a handler.
   public static var finishInBackground: Self { .init("background.finish") }
 }

@@ -117,8 +117,8 @@ extension Event where Payload == AppScene, Outcome == Void {
 extension Event where Payload == UserActivity, Outcome == Void {
   /// An event that is triggered when a scene should show the state that modules saved.
   ///
-  /// The payload's scene is never nil. The event follows `Event.sceneWillConnect`, which can also
-  /// contain the state (``SceneConnection/savedState``). The scene's views already exist.
+  /// The payload's scene is never nil. The event follows `Event.sceneWillConnect`, whose payload
+  /// can contain the state, too (``SceneConnection/savedState``). The scene's views already exist.
   ///
   /// UIKit: `scene(_:restoreInteractionStateWith:)`.
   public static var sceneRestoreState: Self { .init("scene.restoreState") }
@@ -128,9 +128,9 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   /// An event that is triggered when the system saves the state of a scene.
   ///
   /// Each module that has state returns an activity. The outcome is the first activity, with the
-  /// user info of all other activities added. If several activities have the same key, the first
-  /// value wins. An activity created from an `NSUserActivity` is treated as the first. List the
-  /// outcome's type under `NSUserActivityTypes` in `Info.plist`.
+  /// user info of all other activities added. If several activities have values for a key, the
+  /// first value wins. An activity created from an `NSUserActivity` is treated as the first. List
+  /// the type of the resulting activity under `NSUserActivityTypes` in the `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

@@ -8,7 +8,7 @@ public import Registry
 public struct UserActivity: Sendable, Hashable, ObjectPayload {
   package static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-  /// `CSSearchableItemActionType` of Core Spotlight.
+  /// `CSSearchableItemActionType` in Core Spotlight.
   package static let spotlight = "com.apple.corespotlightitem"
 
   /// The type of the activity. By convention, it's a reversed domain name.
@@ -45,9 +45,9 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
-  /// Returns an activity with the user info of both. The activity with a system object, such as the
-  /// app's own, takes precedence and supplies all other values. If both or neither have an object,
-  /// this activity takes precedence.
+  /// Returns an activity with the user info of both activities. The activity with a system object,
+  /// such as the app's own, takes precedence and supplies all other values. If both or neither have
+  /// an object, this activity takes precedence.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
@@ -115,9 +115,9 @@ extension Event where Payload == UserActivity, Outcome == Bool {
 
   /// An event that is triggered when the app should continue an activity.
   ///
-  /// The activity can be a link to a web page. The outcome is `true` if a module continued it;
-  /// UIKit ignores the outcome for a scene's activity. In UIKit and AppKit, a module calls
-  /// `UserActivity.restore(with:)` to supply the objects that show the activity.
+  /// The activity can be a link to a web page. The outcome is `true` if a module continued the
+  /// activity; UIKit ignores the outcome for a scene's activity. In UIKit and AppKit, a module
+  /// calls `UserActivity.restore(with:)` to supply the objects that show the activity.
   ///
   /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. UIKit, in an app with scenes:
   /// `scene(_:continue:)`. WatchKit: `handle(_:)`. SwiftUI: `onContinueUserActivity`.

@@ -21,10 +21,10 @@ import AppKit
 /// If the system also posts an event as a notification, the hooks observe the notification. For
 /// other events, they wrap the delegate's methods in place when the app sets the delegate: a call
 /// runs the modules, then the delegate's own method, and then the modules that run after the app
-/// (``/Lifecycle/HandlerTiming``). The first two are concurrent if the method has a completion. The
-/// delegate keeps its identity and class, and other libraries' hooks stay in effect, whether
-/// installed earlier or later. Except for launches, the hooks add a method only if a module needs
-/// it. They call a completion once, with the combined outcome of the delegate and all modules.
+/// (``/Lifecycle/HandlerTiming``). If the method has a completion handler, the first two run
+/// concurrently, and the handler is called once, with the combined outcome. The delegate keeps its
+/// identity and class, and other libraries' hooks stay in effect, whether installed earlier or
+/// later. Except for launches, the hooks add a method only if a module needs it.
 ///
 /// The hooks ignore delegates that trigger the events themselves, such as ``ModuleAppDelegate``.
 @MainActor public final class DelegateHooks {
@@ -40,8 +40,8 @@ import AppKit
   /// because that manager's modules receive no events.
   ///
   /// Call this method before the app has a delegate, so that the system queries the delegate for
-  /// the methods that the hooks add. A later call wraps the current delegate, sets it again, and
-  /// starts the modules immediately (if `startsModules` is `true`), without launch options.
+  /// the methods that the hooks add. A later call wraps the current delegate, sets it again, and,
+  /// if `startsModules` is `true`, starts the modules immediately, without launch options.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules that receive the events.

@@ -10,7 +10,7 @@ import UIKit
 import AppKit
 #endif
 
-/// A replacement for a delegate's method that triggers the method's event. The event's types
+/// A hook that replaces a delegate's method and triggers the method's event. The event's types
 /// determine how the hook converts arguments and answers.
 struct EventHook: SystemEventSubscriber {
   let hooks: DelegateHooks

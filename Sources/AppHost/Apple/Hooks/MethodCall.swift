@@ -77,7 +77,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ) -> IMP {
     implementation(shape) { object, arguments in
       var arguments = arguments
-      // The block can be on the caller's stack, but it's called after that stack frame ends.
+      // The completion block can be on the caller's stack, but is called after the frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
       let run = { @MainActor in
@@ -91,8 +91,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
         MainActor.assumeIsolated { returned = run() }
         result = returned
       } else if unanswered != nil {
-        // The notification center doesn't document which thread calls these methods, which return
-        // nothing.
+        // Apple doesn't document which thread the notification center calls these methods on. They
+        // return nothing.
         DispatchQueue.main.async { _ = run() }
       } else {
         if let original = self.original(object) { result = original.call(self.selector, shape.result, arguments) }

@@ -23,15 +23,15 @@ public import UIKit
 /// }
 /// ```
 ///
-/// Like ``ModuleAppDelegate``, it responds only to methods that a subclass overrides or whose
-/// events modules subscribed to. An override calls `super` to pass the event on to the modules. It
-/// derives the phases and the disconnection of scenes from notifications, so a subclass that
+/// Like ``ModuleAppDelegate``, it responds to an event's method only if a module needs the event or
+/// a subclass overrides the method. An override calls `super` to pass the event to the modules. The
+/// delegate derives scene phases and disconnections from notifications, so a subclass that
 /// implements `sceneDidBecomeActive(_:)` or a similar method has no `super` to call.
 @MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
-  /// It's the manager of the app's delegate or hooks, or ``/Lifecycle/ModuleManager/shared`` if
-  /// there are none, unless a subclass overrides the property.
+  /// Unless a subclass overrides the property, it's the manager of the app's delegate or hooks, or
+  /// ``/Lifecycle/ModuleManager/shared`` if the app has neither.
   open var moduleManager: ModuleManager { .ofApp }
 
   /// The window, which UIKit sets for storyboards.

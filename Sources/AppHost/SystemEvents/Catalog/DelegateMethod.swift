@@ -5,7 +5,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// The protocol that declares the method.
   package enum Role: String, Sendable, CaseIterable {
     case application = "UIApplicationDelegate"
-    /// The protocol of window scenes, with the methods that it inherits.
+    /// The protocol for delegates of window scenes, including the methods that it inherits.
     case scene = "UIWindowSceneDelegate"
     case notificationCenter = "UNUserNotificationCenterDelegate"
     case desktopApplication = "NSApplicationDelegate"
@@ -18,7 +18,7 @@ package struct DelegateMethod: Sendable, Hashable {
   package let event: String
   /// A Boolean value that indicates whether a notification has the same information.
   ///
-  /// If so, hooks observe the notification and leave the delegate unchanged.
+  /// If so, hooks observe the notification and don't wrap the method.
   package let isNotified: Bool
   /// A Boolean value that indicates whether the method's payload can contain a link. If it can,
   /// modules that subscribed to `Event.openLink` need the method as well.
@@ -48,7 +48,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// A mapping from newer methods to the older ones that they replace.
   ///
   /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
-  /// newer method has to call the delegate's first older method.
+  /// newer method has to call the first older method that the delegate has.
   package static let older: [String: [String]] = [
     "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
     "application:openURL:options:": [

@@ -1,7 +1,7 @@
 import Lifecycle
 
 // To add a system event, declare its static property and list it here. Hooks and the Objective-C
-// adapter derive their methods from this list; write methods of delegates and `REGModule` by hand.
+// adapter derive their methods from this list. In delegates and `REGModule`, add a method by hand.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
@@ -88,6 +88,6 @@ extension SystemEvent {
     .init(.sceneRestoreState).from(scene: "scene:restoreInteractionStateWithUserActivity:"),
   ]
 
-  /// The event that's identified by its name rather than its type. Only Objective-C needs it.
+  /// The event that's identified by the name in its payload. Only Objective-C needs it.
   package static let custom = SystemEvent(.custom, named: "didCustomEvent")
 }

@@ -11,8 +11,8 @@ package struct SystemEvent: Sendable {
   package private(set) var methods: [DelegateMethod] = []
   /// The selectors of the methods that handle the event in Objective-C modules.
   ///
-  /// The package's own spelling is first, then BeeHive's if it differs. The adapter calls only the
-  /// first selector that a module implements.
+  /// The package's own spelling is first, followed by BeeHive's spelling if it differs. The adapter
+  /// calls only the first selector that a module implements.
   package let moduleSelectors: [String]
   let visit: @MainActor @Sendable (any SystemEventSubscriber) -> Void
 
@@ -20,7 +20,7 @@ package struct SystemEvent: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the event's static property if it can't be derived from the identifier.
-  ///   - beeHive: The selector in BeeHive's modules if it differs.
+  ///   - beeHive: BeeHive's selector, if it differs from this package's selector.
   ///   - describe: A closure that copies the payload into contents, required for payloads whose
   ///     type does not determine their meaning.
   init<Payload, Outcome: Sendable>(
