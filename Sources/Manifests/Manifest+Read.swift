@@ -79,7 +79,7 @@ extension Manifest {
     if fields.finish(&problems) { modules.append(entry) }
   }
 
-  /// Reads a service. BeeHive's entries have only the required keys, under other names.
+  /// Reads a service. BeeHive's entries have only the two required keys, with different names.
   private mutating func readService(_ value: PropertyValue, _ location: String, isBeeHive: Bool) {
     let (service, implementation) = isBeeHive ? ("service", "impl") : ("protocol", "class")
     let example = #"{"\#(service)": "ShopAPI.CartService", "\#(implementation)": "Cart.DefaultCart"}"#
@@ -99,7 +99,7 @@ extension Manifest {
 
   // MARK: - Modules of BeeHive and Ant
 
-  /// Reads an entry of `moduleClasses` in `BeeHive.plist`, which can contain numbers as strings.
+  /// Reads an entry of `moduleClasses` in `BeeHive.plist`, where numbers can be strings.
   private mutating func readBeeHiveModule(_ value: PropertyValue, _ location: String) {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
     guard var fields = fields(value, location, example) else { return }

@@ -13,10 +13,10 @@ public import Registry
 /// ```
 ///
 /// The content determines the format: JSON, or an XML or binary property list with the same
-/// structure. The keys have the same meaning as in records. BeeHive files (`BeeHive.plist` with
-/// `moduleClasses`, `BHService.plist`) and Ant files (`Modules`, in `Info.plist` or another file)
-/// need no changes. An invalid entry does not affect the others; ``problems`` lists it, and loading
-/// the manifest reports it.
+/// structure. Keys have the same meaning as in records. You can use BeeHive files (`BeeHive.plist`
+/// with `moduleClasses`, `BHService.plist`) and Ant files (`Modules`, in `Info.plist` or another
+/// file) without changes. An invalid entry does not affect the other entries; ``problems`` lists
+/// it, and loading the manifest reports it.
 public struct Manifest: Sendable {
   struct ModuleEntry: Sendable {
     let location: String

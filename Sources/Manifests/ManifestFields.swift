@@ -21,10 +21,10 @@ struct ManifestFields {
     return members.removeValue(forKey: key)
   }
 
-  /// Returns a required string.
+  /// Returns a required string, or reports that it's missing.
   mutating func name(_ key: String, _ example: String) -> String {
     guard let value = take(key) else {
-      // An unknown member may be a misspelling of the required one.
+      // An unknown member may be a misspelling of the required member.
       let hint =
         key.nearest(in: members.keys.sorted()).map { "; '\($0.escapedForDisplay())' may be a misspelling of it" } ?? ""
       add(key, "missing required key, for example '\"\(key)\": \"\(example)\"'", hint: hint)
@@ -44,7 +44,7 @@ struct ManifestFields {
     return nil
   }
 
-  /// Returns an integer. With `orString`, a string can contain it, as in BeeHive's files.
+  /// Returns an integer. With `orString`, it can be in a string, as in BeeHive's files.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
     if orString, case .string(let text)? = members[key], let integer = Int64(text) {
       members[key] = .integer(integer)
@@ -84,7 +84,7 @@ struct ManifestFields {
     return nil
   }
 
-  /// Adds the unknown members as problems, and returns whether the entry can be used.
+  /// Adds a problem for each unknown member, and returns true if the entry has no problems.
   mutating func finish(_ problems: inout [ManifestProblem]) -> Bool {
     for key in members.keys.sorted() {
       add(key, "unknown key", hint: Self.hint(key, among: known))

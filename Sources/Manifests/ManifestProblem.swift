@@ -1,6 +1,6 @@
 public import Registry
 
-/// A problem with a manifest or one of its entries. An invalid entry doesn't affect the others.
+/// A problem with a manifest or one of its entries.
 public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The code of the problem.
   ///
@@ -12,7 +12,7 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
   public let file: String
   /// The location in the file, such as `modules[3].priority`; empty for the whole file.
   public let location: String
-  /// The value, the expected value, and the fix.
+  /// The problem and, in most cases, the fix.
   public let message: String
 
   init(_ code: Diagnostic.Code = .manifest, file: String, location: String = "", message: String) {
@@ -48,14 +48,14 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   /// The tokens that remove the added services.
   public internal(set) var services: [RegistrationToken] = []
   var settingCount = 0
-  /// The modules that the manager rejected and reported.
+  /// The names of the modules that the manager rejected and reported.
   ///
-  /// For example, the manager already has a module of the same name, or the setup failed.
+  /// For example, the manager already has a module with the same name, or the setup failed.
   public internal(set) var skippedModules: [String] = []
   /// All other problems with the manifest.
   public internal(set) var problems: [ManifestProblem] = []
 
-  /// A line for the result and a line for each problem.
+  /// A line that summarizes the result, and a line for each problem.
   public var description: String {
     let sum =
       "\(modules.count.counted("module")), \(services.count.counted("service")), \(settingCount.counted("setting"))"

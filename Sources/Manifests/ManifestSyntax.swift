@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// The reason why bytes are not a manifest.
+/// An error that explains why bytes are not a manifest.
 struct ManifestSyntaxError: Error {
   let message: String
 
@@ -13,8 +13,8 @@ struct ManifestSyntaxError: Error {
 
 /// A reader of JSON and property lists, with limits that no input can exceed.
 enum ManifestSyntax {
-  /// The limit on the size of a manifest in bytes. Its values take a small multiple of that in
-  /// memory.
+  /// The maximum size of a manifest in bytes. In memory, the values of a manifest take a small
+  /// multiple of its size.
   static let sizeLimit = 4 << 20
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {

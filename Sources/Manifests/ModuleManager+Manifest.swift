@@ -8,13 +8,13 @@ extension ModuleManager {
   /// modules.load(try Manifest(contentsOf: url))
   /// ```
   ///
-  /// The method adds services to ``/Lifecycle/Context/services``. If you load a manifest before the
-  /// start, its modules are set up with all other modules. After the start, they're set up
-  /// immediately, in order, unless an entry delays that. Exported and registered entries take
-  /// precedence: a module with an existing name is reported and ignored, and services follow
-  /// existing ones. Classes and protocols are looked up by name in loaded images. An invalid entry
-  /// doesn't affect the others. It's reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its
-  /// location in the file, the expected form, and the fix.
+  /// The method adds services to ``/Lifecycle/Context/services``, ordered as if code registered
+  /// them. If you load a manifest before the start, its modules are set up with all other modules.
+  /// After the start, they're set up immediately, in module order, unless an entry delays that. A
+  /// module with the name of an existing module is reported and ignored. Classes and protocols are
+  /// looked up by name in loaded images. An invalid entry doesn't affect the other entries. It's
+  /// reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the
+  /// expected form, and the fix.
   ///
   /// - Parameters:
   ///   - manifest: The manifest to load.
@@ -39,7 +39,7 @@ extension ModuleManager {
 
   /// Reloads the settings of a manifest, for example after its file changes.
   ///
-  /// The settings change immediately. Settings of `old` that the new manifest lacks are removed.
+  /// The settings change immediately. Settings that only `old` contains are removed.
   ///
   /// - Parameters:
   ///   - manifest: The new manifest, whose modules and services are ignored.
@@ -86,7 +86,7 @@ extension ModuleManager {
     var attributes = entry.attributes
     attributes.module = name.recordForm
     guard manager.add(attributes, location: "\(manifest.name): \(entry.location)") else {
-      // The manager has reported the reason, such as another module with that name.
+      // The manager has reported the reason, such as another module with the same name.
       report.skippedModules.append(name)
       return nil
     }
@@ -115,14 +115,14 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns the type with a name, or reports that there is none. A name without a module is looked
-  /// up in `swiftModules`, too.
+  /// Returns the type with a name, or reports that no type has the name. A name without a module is
+  /// looked up in `swiftModules`, too.
   private mutating func find(
     _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
     _ lookUp: (String) -> Any.Type?
   ) -> (name: String, type: Any.Type)? {
     if let type = lookUp(name) {
-      // `name` is the only name of an Objective-C class, but can be a Swift class's second name.
+      // A Swift class can be found by a second name, so return the name that records use.
       let isOwn = ClassLookup.objectiveCClass(named: name)?.isSwift == false
       return (isOwn ? name : recordName(of: type), type)
     }

@@ -2,12 +2,12 @@ import Foundation
 
 /// A check that rejects the property lists that Foundation's decoder mishandles.
 ///
-/// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
-/// it doesn't check that every binary object ends within the data. It also truncates 16-byte
-/// integers, and converts large XML integers to floating point. The check rejects this input and
-/// any that it can't verify. The decoder reports other errors. Each list must pass the check first.
+/// `PropertyListDecoder` crashes on some input: it recurses into nested XML elements, and it
+/// doesn't check that every binary object ends within the data. It also truncates 16-byte integers,
+/// and converts large XML integers to floating point. The check rejects this input and any input
+/// that it can't verify. The decoder reports other errors. Check each list before you decode it.
 enum PropertyListCheck {
-  /// The same limit as for the JSON of records.
+  /// The same limit as for JSON in records.
   static let depthLimit = 64
   static let countLimit = 100_000
 
@@ -77,7 +77,7 @@ enum PropertyListCheck {
       }
     }
     if size > 0, count == 0xf {
-      // A count of four bytes is the largest that Foundation can multiply without an overflow.
+      // Foundation can multiply a count of at most four bytes without an overflow.
       guard let marker = bytes.dropFirst(content).first, (0x10...0x12).contains(marker) else { return nil }
       let countSize = 1 << Int(marker & 0xf)
       count = integer(bytes.dropFirst(content + 1).prefix(countSize))

@@ -34,7 +34,7 @@ enum PropertyListReader {
 }
 
 /// The number of values and the size of the text that a property list can still contain.
-// Unchecked because a decoder uses it only on the thread that calls it.
+// Unchecked because a decoder uses the budget only on the thread that calls the decoder.
 private final class Budget: @unchecked Sendable {
   // Safe because the name is not empty.
   static let key = CodingUserInfoKey(rawValue: "budget")!
@@ -101,7 +101,7 @@ private struct DecodedValue: Decodable {
   }
 }
 
-/// A key type for asking a decoder whether a value is a dictionary.
+/// A key type for testing whether a value is a dictionary.
 private enum NoKey: CodingKey {}
 
 extension [any CodingKey] {

@@ -1,15 +1,15 @@
-/// A scanner of the tags of an XML property list that refuses deep nesting.
+/// A scanner of XML tags that refuses property lists with deep nesting.
 ///
 /// It counts at least as many levels as Foundation's parser. Both find the ends of comments, CDATA
 /// sections, processing instructions, declarations, and tags in the same way: a tag ends at the
-/// first `>`, even inside quotes. Where the two could disagree, the scanner refuses the text: a
+/// first `>`, even inside quotes. The scanner refuses text that the two could parse differently: a
 /// processing instruction without a target, which Foundation ends immediately inside an element but
 /// not outside; an internal DTD subset, which older versions of Foundation read; and a closing tag
-/// that doesn't match the innermost element, because Foundation takes `<key/>` in a dictionary for
+/// that doesn't match the innermost element, because Foundation treats `<key/>` in a dictionary as
 /// an opening tag.
 struct XMLNesting {
   static let largeInteger = "an integer that does not fit in 64 bits"
-  /// The limit on open elements, which also counts `plist` and the element of the innermost value.
+  /// The limit on open elements, including `plist` and the element of the innermost value.
   private static let levelLimit = PropertyListCheck.depthLimit + 2
 
   private let bytes: [UInt8]
@@ -20,7 +20,7 @@ struct XMLNesting {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Checks the text up to a construct that doesn't end, which Foundation reports.
+  /// Checks the text, up to the first construct without an end. Foundation reports that construct.
   mutating func check() throws(ManifestSyntaxError) {
     while let start = firstIndex(of: "<", from: index) {
       index = start
@@ -65,7 +65,7 @@ struct XMLNesting {
   /// Returns false for a decimal or hexadecimal integer that doesn't fit in 64 bits. Foundation
   /// handles text that isn't an integer.
   private func fits64Bits(_ text: ArraySlice<UInt8>) -> Bool {
-    // Foundation accepts these as spaces before and after the sign, or refuses the integer.
+    // Before and after the sign, Foundation skips these bytes or refuses the integer.
     func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x7f }
     var digits = text.drop(while: isSpace)
     let isNegative = digits.first == UInt8(ascii: "-")

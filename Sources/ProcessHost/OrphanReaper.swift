@@ -2,17 +2,17 @@ import Foundation
 import Registry
 import RegistryC
 
-/// A reaper of adopted processes, for the first process of a container.
+/// A reaper of adopted processes, for a subreaper or the first process of a container.
 ///
 /// The reaper can't distinguish adopted processes from processes that the program started and may
 /// wait for, so it first gives Foundation and other libraries time to reap their own processes.
 final class OrphanReaper: Sendable {
-  /// The zombies that were seen and will be reaped; nil after the stop.
+  /// The zombies that scans found and that will be reaped; nil after `stop()`.
   private let seen = Locked<Set<pid_t>?>([])
   private let queue = DispatchQueue(label: "orphans")
   private let delay: Double
 
-  /// Creates a reaper, or returns nil if this process doesn't adopt others.
+  /// Creates a reaper, or returns nil if this process doesn't adopt orphans.
   init?(delay: Double) {
     guard registry_process_adopts_orphans() else { return nil }
     self.delay = delay

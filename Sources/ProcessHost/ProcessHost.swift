@@ -15,8 +15,8 @@ package import Registry
 ///
 /// The host handles these signals:
 ///
-/// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
-///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process with the same signal. A
+/// - SIGTERM, SIGINT: Trigger ``/Lifecycle/Event/willTerminate``, stop
+///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and end the process with the same signal. A
 ///   second signal ends the process immediately. Signals within 100 ms of the first count as one
 ///   request, however, because some programs send several.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because
@@ -25,7 +25,7 @@ package import Registry
 ///   the process continues, the host triggers `willEnterForeground` and `didBecomeActive`. In an
 ///   orphaned process group, which no shell could continue, the process continues immediately.
 /// - SIGUSR1, SIGUSR2, SIGQUIT: Trigger `didReceiveUserSignal1`, `didReceiveUserSignal2`, and
-///   `didReceiveQuitSignal`, if a module or handler handles the event when the run begins.
+///   `didReceiveQuitSignal`, respectively, if the event has a handler when the run begins.
 /// - SIGPIPE, unless ``Options`` selects it: Has no effect, so writing to a closed connection fails
 ///   with an error.
 ///
@@ -34,12 +34,12 @@ package import Registry
 /// blocked. Forked and spawned processes don't inherit the host's handling.
 ///
 /// After the cleanup, the process raises the signal again, with the default action, so shells,
-/// supervisors, and parent processes observe the expected status. In a shell, it's 128 plus the
-/// number of the signal, and SIGINT also ends a script. The host replaces the process-wide actions
-/// of these signals, so only one host can run. ``Options`` selects the signals that end the
+/// supervisors, and parent processes observe the expected status. In a shell, the status is 128
+/// plus the number of the signal, and SIGINT ends a script, too. The host replaces the process-wide
+/// actions of these signals, so only one host can run. ``Options`` selects the signals that end the
 /// process.
 @MainActor public final class ProcessHost {
-  /// The reason why a process ends.
+  /// The reason that a run ended.
   @nonexhaustive public enum Termination: Sendable, Hashable {
     /// A stop by the app or a module.
     ///
@@ -105,9 +105,8 @@ package import Registry
 
   /// Runs the modules until a signal or a stop ends the run, and returns the reason.
   ///
-  /// If a signal requests a stop, and the modules still run one second after
-  /// ``/Lifecycle/PhaseLimits/totalShutdown``, the signal ends the process even if the main actor
-  /// is blocked.
+  /// A signal that requests a stop ends the process one second after
+  /// ``/Lifecycle/PhaseLimits/totalShutdown`` at the latest, even if the main actor is blocked.
   ///
   /// - Parameters:
   ///   - launch: The value of ``/Lifecycle/Context/launch``. The host adds
@@ -149,8 +148,8 @@ package import Registry
     return signals.ending.map { .signal($0) } ?? .stopped
   }
 
-  /// Returns the time after which a signal ends the process even if the modules hang; nil for none.
-  /// It's a second longer than the limit for the shutdown.
+  /// Returns the time after which a signal ends the process even if the modules hang, or nil if
+  /// there's no limit. The time is a second longer than the limit for the shutdown.
   static func nanosecondsToEnd(_ limits: PhaseLimits) -> UInt64? {
     limits.totalShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.totalShutdown) + 1_000_000_000
   }
@@ -174,7 +173,7 @@ package import Registry
       // The modules may have ended on their own since the signal was read. A request to stop would
       // then end their next run.
       guard modules.isStarted else { return }
-      // A second signal can cancel what the first one stops, so trigger the event only once.
+      // A second signal can cancel what the first signal stops, so trigger the event only once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
       // During a start, only this request has an effect, because there is no run to cancel.
@@ -215,10 +214,10 @@ package import Registry
     /// configuration on SIGHUP.
     public var stopSignals: Set<Int32>
 
-    /// The signals that stop the modules without grace periods. There are none by default.
+    /// The signals that stop the modules without grace periods. By default, the set is empty.
     ///
-    /// Modules still shut down in order. A signal of this kind that follows one of ``stopSignals``
-    /// ends the grace periods. A further signal of either kind ends the process immediately.
+    /// Modules still shut down in reverse order. A cancel signal that follows a stop signal ends
+    /// the grace periods. A further signal of either kind ends the process immediately.
     public var cancelSignals: Set<Int32>
 
     /// A Boolean value that indicates whether the host reaps processes that its process adopted.
@@ -263,7 +262,7 @@ package import Registry
 }
 
 extension ContextKey where Value == [String] {
-  /// The process's arguments in ``/Lifecycle/Context/launch``, starting with its name.
+  /// The arguments of the process, starting with its name, in ``/Lifecycle/Context/launch``.
   public static var arguments: Self { .init("process.arguments", default: []) }
 }
 
@@ -275,8 +274,8 @@ extension Diagnostic.Code {
 extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered by SIGUSR1, for example to make the process reopen its log.
   ///
-  /// A ``ProcessHost/ProcessHost`` handles the signal if a module or handler handles this event
-  /// when the run begins. Otherwise the signal ends the process, as it does by default.
+  /// A ``ProcessHost/ProcessHost`` handles the signal if this event has a handler when the run
+  /// begins. Otherwise, the signal ends the process, as it does by default.
   public static var didReceiveUserSignal1: Self { .init("process.didReceiveUserSignal1") }
 
   /// An event that is triggered by SIGUSR2.

@@ -109,8 +109,8 @@ final class ProcessSignals: Sendable {
       severity: .error, code: .timedOut, subject: "the process", image: nil,
       message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
         + " limit\(names); move blocking work off the main actor")
-    // The manager's handler of diagnostics expects the main actor, so write the message here. Write
-    // on another thread, because a full pipe without a reader must not delay the exit.
+    // The manager's diagnostic handler expects the main actor, so write the message here. Write on
+    // another thread, because a full pipe without a reader must not delay the exit.
     let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
     let writer = Thread {
       _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -167,10 +167,10 @@ final class ProcessSignals: Sendable {
     _exit(128 + number)
   }
 
-  /// Suspends the process until SIGCONT, as SIGTSTP would. If SIGCONT has already arrived, the
-  /// method returns immediately, because no other SIGCONT follows. The same is true in an orphaned
-  /// process group, which no shell could continue. A SIGCONT that arrives between the check and the
-  /// suspension is lost, but shells send it only to a process that they have seen suspended.
+  /// Suspends the process until SIGCONT, as SIGTSTP would. Returns immediately if SIGCONT has
+  /// already arrived, because no other SIGCONT may follow, and in an orphaned process group, which
+  /// no shell could continue. A SIGCONT that arrives between the check and the suspension is lost,
+  /// but shells send it only to a process that they have seen suspended.
   func suspend() {
     fflush(nil)
     guard registry_signals_take_suspension() else { return }

@@ -283,7 +283,7 @@ private let role = DelegateMethod.Role.desktopApplication
   /// Triggers the event of an activity.
   ///
   /// The handler is called at most once: with the objects that modules supply during the event
-  /// (`UserActivity.restore(with:)`) or, if there are none, with the first objects supplied later.
+  /// (`UserActivity.restore(with:)`), or otherwise with the first objects that they supply later.
   open func application(
     _ application: __Application, continue userActivity: NSUserActivity,
     restorationHandler: @escaping __RestorationHandler

@@ -12,8 +12,8 @@ extension View {
   /// ```
   ///
   /// The bodies of the view and its subviews find these services in
-  /// ``/Registry/ServiceManager/shared``, before all others. The view's initializer runs before the
-  /// services are registered. The modifier adds to the services of enclosing modifiers, and
+  /// ``/Registry/ServiceManager/shared``, ahead of all others. The view's initializer runs before
+  /// the services are registered. The modifier adds to the services of enclosing modifiers, and
   /// replaces the services of other previews in the process.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, but not

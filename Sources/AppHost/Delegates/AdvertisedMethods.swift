@@ -5,7 +5,7 @@ import Registry
 ///
 /// A delegate's methods tell a system that the app wants a background mode or handles
 /// notifications, so a delegate responds to an event's method only if a module or a subclass
-/// handles it. The delegate forwards methods without an event to other objects.
+/// handles the event. The delegate forwards methods without an event to other objects.
 // Unchecked because a lock guards the array, and other threads only query whether objects respond.
 package final class AdvertisedMethods: @unchecked Sendable {
   private let methods: [String: DelegateMethod]

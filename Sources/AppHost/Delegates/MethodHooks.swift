@@ -62,7 +62,7 @@
   // Unsafe because any thread can read these constants. Objective-C allows that; tests use one
   // thread.
   nonisolated(unsafe) package let type: Table.Class
-  /// The class's own implementation, or nil if it inherited the method or had none.
+  /// The class's own implementation, or nil if the class inherited or lacked the method.
   nonisolated(unsafe) package let replaced: Table.Implementation?
   /// True if objects of the class forward the call as an invocation.
   package let passesOn: Bool

@@ -10,7 +10,7 @@ package protocol MethodTable {
 
   func superclass(of type: Class) -> Class?
 
-  /// Returns the class's own method, or nil if it inherits the method or has none.
+  /// Returns the class's own method, or nil if the class inherits or lacks the method.
   func ownImplementation(of selector: String, in type: Class) -> Implementation?
 
   /// Returns the implementation that instances use, inherited or not, or nil if there is none.

@@ -84,7 +84,7 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Ends the call, and returns its answer or, if there is none, the neutral outcome.
+  /// Ends the call, and returns its answer, or the neutral outcome if the method gave no answer.
   func result<Outcome>(neutral: Outcome) throws -> Outcome {
     isOver = true
     if let failure { throw failure }

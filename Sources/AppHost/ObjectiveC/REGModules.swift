@@ -100,7 +100,7 @@ struct REGError: LocalizedError {
 
 enum ObjectiveCThread {
   /// Runs a closure on the main thread: immediately if the caller is on that thread, and otherwise
-  /// on the thread's next turn. Closures from one thread stay in order.
+  /// on the thread's next turn. Closures from one thread run in call order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

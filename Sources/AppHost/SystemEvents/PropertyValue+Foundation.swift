@@ -29,7 +29,7 @@ extension PropertyValue {
   /// Creates data.
   public static func data(_ data: Data) -> PropertyValue { .bytes(Array(data)) }
 
-  /// The value as a date, or nil if it isn't one.
+  /// The value as a date, or nil if it isn't a date.
   public var date: Date? {
     if case .date(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
   }

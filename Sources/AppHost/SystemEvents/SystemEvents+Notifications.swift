@@ -70,7 +70,7 @@ public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
   public var action: Action
   /// The text that the user entered, or nil for an action without text.
   public var text: String?
-  /// The scene that should reflect the response, or nil if the system chose none.
+  /// The scene that should reflect the response, or nil if the system chose no scene.
   public var scene: AppScene?
   package var object = SystemObject(nil)
 
