@@ -15,8 +15,8 @@ public import Registry
 /// The content determines the format: JSON, or an XML or binary property list with the same
 /// structure. Keys have the same meaning as in records. You can use BeeHive files (`BeeHive.plist`
 /// with `moduleClasses`, `BHService.plist`) and Ant files (`Modules`, in `Info.plist` or another
-/// file) without changes. An invalid entry does not affect the other entries; ``problems`` lists
-/// it, and loading the manifest reports it.
+/// file) without changes. An invalid entry does not affect the other entries, and is reported when
+/// the manifest is loaded.
 public struct Manifest: Sendable {
   struct ModuleEntry: Sendable {
     let location: String

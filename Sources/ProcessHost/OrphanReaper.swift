@@ -18,7 +18,7 @@ final class OrphanReaper: Sendable {
     self.delay = delay
   }
 
-  /// Scans for zombies in the background, and reaps each after the delay.
+  /// Scans for zombies in the background, and reaps each zombie after the delay.
   func scan() {
     queue.async { [queue, seen, delay] in
       let zombies = Self.zombies()

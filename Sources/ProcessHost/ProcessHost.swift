@@ -24,8 +24,9 @@ package import Registry
 /// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process. When
 ///   the process continues, the host triggers `willEnterForeground` and `didBecomeActive`. In an
 ///   orphaned process group, which no shell could continue, the process continues immediately.
-/// - SIGUSR1, SIGUSR2, SIGQUIT: Trigger `didReceiveUserSignal1`, `didReceiveUserSignal2`, and
-///   `didReceiveQuitSignal`, respectively, if the event has a handler when the run begins.
+/// - SIGUSR1, SIGUSR2, SIGQUIT, unless ``Options`` selects them: Trigger `didReceiveUserSignal1`,
+///   `didReceiveUserSignal2`, and `didReceiveQuitSignal`, if the event has a handler when the run
+///   begins.
 /// - SIGPIPE, unless ``Options`` selects it: Has no effect, so writing to a closed connection fails
 ///   with an error.
 ///
@@ -35,9 +36,8 @@ package import Registry
 ///
 /// After the cleanup, the process raises the signal again, with the default action, so shells,
 /// supervisors, and parent processes observe the expected status. In a shell, the status is 128
-/// plus the number of the signal, and SIGINT ends a script, too. The host replaces the process-wide
-/// actions of these signals, so only one host can run. ``Options`` selects the signals that end the
-/// process.
+/// plus the number of the signal, and SIGINT ends a script, too. The host replaces the actions of
+/// these signals, so only one host can run. ``Options`` selects the signals that end the process.
 @MainActor public final class ProcessHost {
   /// The reason that a run ended.
   @nonexhaustive public enum Termination: Sendable, Hashable {
@@ -156,8 +156,8 @@ package import Registry
 
   /// Runs the modules and ends the process.
   ///
-  /// The status is 0 after a stop. If the run throws, it's 1, and the error is written to standard
-  /// error. If a signal stopped the modules, that signal ends the process.
+  /// The status is 0 after a stop. If the run throws, the status is 1, and the error is written to
+  /// standard error. If a signal stopped the modules, that signal ends the process.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()
@@ -274,8 +274,8 @@ extension Diagnostic.Code {
 extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered by SIGUSR1, for example to make the process reopen its log.
   ///
-  /// A ``ProcessHost/ProcessHost`` handles the signal if this event has a handler when the run
-  /// begins. Otherwise, the signal ends the process, as it does by default.
+  /// A ``ProcessHost/ProcessHost`` triggers it if the event has a handler when the run begins,
+  /// unless the host's options select the signal. By default, the signal ends the process.
   public static var didReceiveUserSignal1: Self { .init("process.didReceiveUserSignal1") }
 
   /// An event that is triggered by SIGUSR2.

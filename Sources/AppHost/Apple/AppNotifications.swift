@@ -83,8 +83,8 @@ extension ModuleManager {
   /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-      // Systems post these notifications on the main thread. Ignore any that other code posts on
-      // other threads.
+      // Systems post these notifications on the main thread. Ignore notifications that other code
+      // posts on other threads.
       guard Thread.isMainThread else { return }
       let object = Transferred(notification.object as AnyObject?)
       MainActor.assumeIsolated { posted(object.take()) }

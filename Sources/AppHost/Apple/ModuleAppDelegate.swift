@@ -40,8 +40,8 @@ private let role = DelegateMethod.Role.desktopApplication
 /// @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
 /// ```
 ///
-/// The delegate starts the modules in the first method that the system calls, unless a view has
-/// already started them. Like hooks and views, it derives app state events from notifications,
+/// The delegate starts the modules in the first method that the system calls, unless a view or the
+/// app already started them. Like hooks and views, it derives app state events from notifications,
 /// because UIKit doesn't call the corresponding delegate methods in an app with scenes. In UIKit,
 /// windows get a `ModuleSceneDelegate`, unless the `Info.plist` names a delegate class for windows.
 ///

@@ -16,9 +16,9 @@ extension ModuleManager {
   /// The app, its scenes, and the notification center have delegates. Call the method after you
   /// open or close images with modules. This package's delegates then advertise the methods that
   /// modules need, and ``DelegateHooks`` wrap other delegates' methods. The notification center
-  /// receives a ``ModuleNotificationDelegate`` if the app has a delegate, the center has none, and
-  /// a module needs one. WatchKit doesn't allow setting the app's delegate, so on watchOS the
-  /// method affects only the notification center.
+  /// receives a ``ModuleNotificationDelegate`` if a module needs it, the center has no delegate,
+  /// and the app or a scene has a delegate. WatchKit doesn't allow setting the app's delegate, so
+  /// on watchOS, the method affects only the notification center.
   public func updateDelegates() { SystemDelegates().refreshDelegates(self) }
 }
 

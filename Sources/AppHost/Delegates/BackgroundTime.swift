@@ -61,7 +61,7 @@ enum ExpiringActivity {
         isGranted.withLock { $0 = true }
         return isDone.wait()
       }
-      // If the system refused, let the handlers run until it suspends the app.
+      // If the system granted no time, let the handlers run until it suspends the app.
       if isGranted.withLock({ $0 }) { Task { @MainActor in expired() } }
     }
     return { isDone.signal() }

@@ -113,7 +113,8 @@ import Registry
   /// Makes the event wait for an answer after the method returns, until you call the returned
   /// block.
   ///
-  /// Call the block once, on any thread. Releasing it has the same effect.
+  /// Call the block once, on any thread. Releasing it has the same effect. A call to this method is
+  /// reported and ignored if the event doesn't wait for answers.
   @objc public func takeTime() -> () -> Void {
     let deferral = ObjectiveCDeferral()
     onMain { $0.takeTime(deferral) }

@@ -64,7 +64,7 @@ public struct AppLink: Sendable {
     self.init(url, source: source, scene: scene)
   }
 
-  /// The user activity of a universal link, Handoff, or Spotlight.
+  /// The user activity of a universal link, Handoff, or Spotlight; nil for any other link.
   public var userActivity: UserActivity? { source.payload as? UserActivity }
 
   /// The system's object that the link was read from, or nil.
@@ -113,7 +113,7 @@ extension AppLink.Source {
 
 }
 
-/// A payload with its scene and the system's object that it was read from.
+/// A payload with a scene and the system's object that its values were read from.
 protocol ObjectPayload {
   var scene: AppScene? { get }
   var object: SystemObject { get set }

@@ -6,7 +6,7 @@ extension Diagnostic.Code {
 }
 
 extension PropertyValue {
-  /// A value that a conversion left out because no property value can represent it.
+  /// A value that a conversion left out, and the reason.
   package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
     /// The path to the value, such as `aps.alert[2]`, or an empty string for the whole value.
     package let path: String
@@ -65,9 +65,9 @@ extension PropertyValue {
 
   /// The value as an object for Foundation's and Apple's APIs.
   ///
-  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or `[String:
-  /// Any]`. On systems with a 32-bit `Int`, larger integers are `Int64`. On Apple systems, Swift
-  /// converts these to classes such as `NSNumber` when they are passed to Objective-C.
+  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or
+  /// `[String: Any]`. If `Int` has 32 bits, larger integers are `Int64`. On Apple systems, Swift
+  /// converts these types to classes such as `NSNumber` when you pass the object to Objective-C.
   public var object: Any {
     switch self {
     case .null: NSNull()
