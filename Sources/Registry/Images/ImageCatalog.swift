@@ -68,12 +68,15 @@ struct UnreadImage: Equatable {
 /// previous scan read all images and no image has been loaded or unloaded since.
 package enum ImageCatalog {
   /// The state of an image that a manager opened, directly or as a dependency of another image.
-  // Unchecked: only code that holds the catalog's lock reads or changes an instance.
-  private final class Use: @unchecked Sendable {
-    var count = 1
+  // Unchecked: only code that holds the catalog's lock reads or changes the variables.
+  final class Use: @unchecked Sendable {
+    let base: UInt
+    fileprivate var count = 0
     /// A Boolean value that indicates whether other code loaded the image and still needs the
     /// records.
-    var isForeign = true
+    fileprivate var isForeign = true
+
+    fileprivate init(base: UInt) { self.base = base }
   }
 
   private struct State {
@@ -85,7 +88,9 @@ package enum ImageCatalog {
     var isBatchOpen = true
     /// Images that were closed but are still mapped. Managers don't see their records.
     var withdrawn: [CatalogedImage] = []
-    var uses: [UInt: Use] = [:]
+    /// The uses of open images. An array, because a plug-in is the first code in most apps that would
+    /// hash addresses, and the runtime would take as long to prepare that as to read the image.
+    var uses: [Use] = []
 
     func nextImage(_ path: String, batch: Int) -> LoadedImage {
       LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
@@ -161,8 +166,9 @@ package enum ImageCatalog {
       state.discardImages(notIn: present)
     }
     state.scan.unread = []
-    let known = Set(of: seen.scan.unread.map(\.load))
-    let unknown = present[first...].filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
+    let unknown = present[first...].filter { source in
+      source.serial > seen.scan.lastLoad || seen.scan.unread.contains { $0.load == source.serial }
+    }
     // Retain only a snapshot whose images are all new, usually the first one. Later snapshots also
     // list all known images, so retaining them would waste memory.
     let keeper = unknown.count == present.count ? snapshot : nil
@@ -226,15 +232,17 @@ package enum ImageCatalog {
   ///
   /// The image must stay loaded during the call. The caller must hold no lock, because the call
   /// queries the loader.
-  static func needed(by base: UInt, among libraries: [UInt]) -> Set<UInt> {
-    var needed = Set(of: [base])
-    var isNeeded = [Bool](repeating: false, count: libraries.count)
-    var open = [base]
-    // A single query finds all of an image's direct dependencies among the libraries.
-    while let next = open.popLast() {
-      registry_open_needs(next, libraries, libraries.count, &isNeeded)
-      for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.add(library) {
-        open.append(library)
+  static func needed(by base: UInt, among libraries: [UInt]) -> [UInt] {
+    var (needed, position) = ([base], 0)
+    var isAdded = libraries.map { $0 == base }
+    var isNeeded = isAdded
+    while position < needed.count {
+      // A single query finds all of an image's direct dependencies among the libraries.
+      registry_open_needs(needed[position], libraries, libraries.count, &isNeeded)
+      position += 1
+      for index in libraries.indices where isNeeded[index] && !isAdded[index] {
+        isAdded[index] = true
+        needed.append(libraries[index])
       }
     }
     return needed
@@ -245,29 +253,32 @@ package enum ImageCatalog {
   ///
   /// - Parameter lastLoad: The highest load number before the opening. Images up to this number
   ///   that are neither withdrawn nor in use belong to other code, which still needs their records.
-  /// - Returns: The addresses of the counted images, for ``unuse(_:)``.
-  static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
+  /// - Returns: The uses of the counted images, for ``unuse(_:)``.
+  static func use(at base: UInt, after lastLoad: UInt64) -> [Use] {
     _ = scan()
     let libraries = state.withLock { state in
       (state.scan.images + state.withdrawn).map(\.base) + state.scan.unread.map(\.base)
     }
-    let used = needed(by: base, among: libraries)
-    state.withLock { state in
+    let needed = needed(by: base, among: libraries)
+    return state.withLock { state in
       // Change the revision even if only a use count changes. Otherwise, a scan in progress would
       // restore the old state.
       state.scan.revision += 1
-      for base in used {
-        if let use = state.uses[base] { use.count += 1 } else { state.uses[base] = Use() }
+      let used = needed.map { base in
+        let use = state.uses.first { $0.base == base } ?? Use(base: base)
+        if use.count == 0 { state.uses.append(use) }
+        use.count += 1
+        return use
       }
-      let back = state.withdrawn.filter { used.contains($0.base) }
+      let back = state.withdrawn.filter(used.contain)
       // Compare load numbers, because the loader may reuse the address of an image that was just
       // closed.
-      var own = back.map(\.base)
-      for image in state.scan.images where image.load > lastLoad { own.append(image.base) }
-      for image in state.scan.unread where image.load > lastLoad { own.append(image.base) }
-      for base in own where used.contains(base) { state.uses[base]?.isForeign = false }
-      guard !back.isEmpty else { return }
-      state.withdrawn.discard { used.contains($0.base) }
+      let own =
+        (back + state.scan.images.filter { $0.load > lastLoad }).map(\.base)
+        + state.scan.unread.filter { $0.load > lastLoad }.map(\.base)
+      for use in used where own.contains(use.base) { use.isForeign = false }
+      guard !back.isEmpty else { return used }
+      state.withdrawn.discard(where: used.contain)
       for image in back {
         state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
       }
@@ -275,30 +286,29 @@ package enum ImageCatalog {
       // Announce the change before releasing the lock. A thread that observes the new number then
       // waits for the lock and observes the change.
       registry_withdraw()
+      return used
     }
-    return used
   }
 
   /// Decrements the use counts of images, and withdraws the records of unneeded images, even if the
   /// loader keeps them mapped.
-  static func unuse(_ used: Set<UInt>) {
+  static func unuse(_ used: [Use]) {
     // Scan first. Otherwise, the next scan could add one of the images again as a newly loaded one.
     _ = scan()
     state.withLock { state in
       state.scan.revision += 1
-      var unused: Set<UInt> = []
-      for base in used {
-        guard let use = state.uses[base] else { continue }
-        use.count -= 1
-        if use.count > 0 { continue }
-        state.uses[base] = nil
-        if !use.isForeign { unused.add(base) }
-      }
-      let withdrawn = state.scan.images.filter { unused.contains($0.base) }
+      for use in used { use.count -= 1 }
+      state.uses.discard { $0.count == 0 }
+      let unused = used.filter { $0.count == 0 && !$0.isForeign }
+      let withdrawn = state.scan.images.filter(unused.contain)
       guard !withdrawn.isEmpty else { return }
-      state.scan.images.discard { unused.contains($0.base) }
+      state.scan.images.discard(where: unused.contain)
       state.withdrawn += withdrawn
       registry_withdraw()
     }
   }
+}
+
+extension [ImageCatalog.Use] {
+  func contain(_ image: CatalogedImage) -> Bool { contains { $0.base == image.base } }
 }

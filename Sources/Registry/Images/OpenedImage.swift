@@ -19,11 +19,12 @@ public final class OpenedImage: Sendable {
 
   private let handle: UInt
   let base: UInt
-  private let used: Set<UInt>
+  private let used: [ImageCatalog.Use]
   private let isOpen = Locked(true)
 
   private init(
-    path: String, image: LoadedImage?, records: [ExportedRecord], handle: UInt, base: UInt, used: Set<UInt>
+    path: String, image: LoadedImage?, records: [ExportedRecord], handle: UInt, base: UInt,
+    used: [ImageCatalog.Use]
   ) {
     self.path = path
     self.image = image
@@ -61,7 +62,7 @@ public final class OpenedImage: Sendable {
     // Another thread may have opened another image since the scan, so select the images that this
     // image needs. The image itself may have no records.
     let added = images[images.firstIndex(after: before.lastSerial)...]
-    let records = added.filter { used.contains($0.base) }.flatMap(\.all)
+    let records = added.filter(used.contain).flatMap(\.all)
     return OpenedImage(
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
