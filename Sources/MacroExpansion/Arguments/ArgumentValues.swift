@@ -43,7 +43,7 @@ extension MacroUse {
   }
 
   /// - Parameters:
-  ///   - standard: The default case. The result is then nil, as if the argument were omitted.
+  ///   - standard: The default case. Its result is nil, as if the argument were omitted.
   ///   - named: The name of the case that has a string as its associated value, or nil.
   func choice(
     _ label: String, of type: StaticString, _ cases: [String], standard: String? = nil, named: String? = nil

@@ -5,8 +5,8 @@ struct Argument: Equatable {
 }
 
 extension Source {
-  /// Returns the arguments of an attribute or a freestanding macro. The compiler has already
-  /// matched them with the macro's parameters.
+  /// Returns the arguments in the parentheses of an attribute or a freestanding macro. The compiler
+  /// has already matched them with the parameters.
   func attributeArguments() -> [Argument] {
     guard let index = argumentsIndex else { return [] }
     return split(insideBracket(index)).map { part in

@@ -1,4 +1,4 @@
-// The values of literals in records, parsed here because an expansion has only the source text.
+// Parsers for the literals that records contain. A macro receives only the source text.
 
 enum LiteralFailure: Error, Equatable {
   case notALiteral

@@ -1,10 +1,10 @@
-/// A macro, with the properties that its expansion and its messages need.
+/// A macro and the information for expanding it and for reporting problems.
 struct Macro {
   enum Kind {
     case type
-    /// An attribute on a property whose getter performs a lookup.
+    /// An attribute that adds a getter to a property. The getter performs a lookup.
     case property
-    /// A macro that declares records without a type or property.
+    /// A declaration macro, which expands to records.
     case freestanding
     case expression
   }
@@ -13,7 +13,7 @@ struct Macro {
   let name: String
   /// The function that expands a use of the macro, or returns nil and adds problems.
   let expand: @Sendable (MacroUse) -> String?
-  /// The macro's first required arguments with an example, or an example property.
+  /// The required arguments with an example or, for a property's attribute, an example property.
   var usage = ""
   var atRunTime = "register the type at run time"
   /// For a property's attribute, the call with the same result.
@@ -50,7 +50,7 @@ final class MacroUse {
     module = String(location?.fileID.prefix { $0 != "/" } ?? "")
     context = LexicalContext(request.lexicalContext, discriminator: request.discriminator, module: module)
     arguments = source.attributeArguments()
-    // For every macro, nil is equivalent to omitting the argument.
+    // In all macros, nil is equivalent to omitting the argument.
     arguments.removeAll { $0.tokens.count == 1 && source.isWord($0.tokens.lowerBound, "nil") }
     checkLocation()
   }
@@ -59,10 +59,10 @@ final class MacroUse {
 
   var qualifiedName: String { "\(enclosingName).\(declaration.name)" }
 
-  /// Returns whether an earlier attribute of this name on the declaration meets a condition.
+  /// Returns whether an earlier attribute with the given name meets a condition.
   ///
-  /// The compiler numbers the active attributes of one name from the last one. In conditional
-  /// compilation, the text doesn't reveal which attributes are active, so the result is false.
+  /// The compiler numbers the active attributes with the same name, starting from the last. For a
+  /// header with `#if`, the result is false, because the text doesn't reveal the active attributes.
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
     return header.attributes.filter { $0.name == name }.dropLast(number + 1)

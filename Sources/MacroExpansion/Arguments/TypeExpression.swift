@@ -5,7 +5,7 @@ struct TypeExpression {
   /// The name of the type, without outer parentheses, a leading `any`, or backticks.
   let name: String
   let isOptional: Bool
-  /// The name in the form of records: with a period after the module, if the source names it.
+  /// The name in the form that records use, with a period instead of `::` after the module.
   var recordName: String { name.split(separator: "::").joined(separator: ".") }
 
   /// Creates the expression from tokens of the form `X.self`, or returns nil for other tokens.

@@ -1,7 +1,7 @@
-/// Expands the macro that contributes a value, or returns nil and adds problems.
+/// Expands a use of `#contribute`, or returns nil and adds problems.
 ///
-/// The arguments are in a function, because the compiler infers a function's actor but not a
-/// closure's. The function also reads the point, which can be isolated to that actor.
+/// The arguments are in a function, because the compiler infers the actor of a function, but not of
+/// a closure. The function also reads the point, which can be isolated to the same actor.
 func expandContribution(_ use: MacroUse) -> String? {
   var json = JSONObject()
   json.set("point", use.required().map { use.source.normalized($0) })
@@ -11,7 +11,7 @@ func expandContribution(_ use: MacroUse) -> String? {
   let condition = use.condition()
   json.set("when", condition)
   json.setGroup(use.text("group"))
-  // If the parentheses contain the closure, skip it; it isn't part of the record.
+  // Skip a closure inside the parentheses, because it isn't part of the record.
   use.skip("make")
   guard use.isValid() else { return nil }
   let accessor = "return unsafe Registry::__provideContribution(__out, __type, \(use.functionName))"
@@ -21,8 +21,8 @@ func expandContribution(_ use: MacroUse) -> String? {
 
 /// Returns the text of a record with a condition.
 ///
-/// Debug and release builds both compile a record with a build condition, so reports on either
-/// build list it. The record states its build, so that a report can explain why it isn't used.
+/// Debug builds contain the records for release builds and vice versa, so that reports can list all
+/// records. Each record states its own build, so that a report can explain why it isn't used.
 func withBuild(_ condition: String?, _ json: JSONObject, _ record: (JSONObject) -> String) -> String {
   guard condition == "debug" || condition == "release" else { return record(json) }
   var (debug, release) = (json, json)

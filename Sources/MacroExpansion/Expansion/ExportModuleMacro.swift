@@ -35,7 +35,7 @@ func expandModule(_ use: MacroUse) -> String? {
   json.set("at", use.attributePlace)
   guard use.isValid() else { return nil }
   for warning in ModuleRequirement.nearMisses(in: use) { use.report(warning) }
-  // Pass the expression of `after` unchanged, so that the accessor returns the types in it.
+  // Pass the whole array literal of `after`, so that the accessor returns the types in it.
   let types = after.types.isEmpty ? "" : "after: \(after.expression), "
   let type = declaration.spelling
   let module = "Lifecycle::__provideModule(\(type).self, \(types)__out, __type)"
@@ -48,8 +48,8 @@ func expandModule(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the modules in `after`: the names in string literals, the names of types with periods
-  /// instead of `::`, and the whole array literal.
+  /// Returns the modules in `after`: the names in string literals, the names of types (with periods
+  /// instead of `::`), and the whole array literal.
   fileprivate func modulesBefore() -> (names: [String], types: [String], expression: String) {
     guard let range = next("after") else { return ([], [], "") }
     guard let elements = source.inside("[", range) else {

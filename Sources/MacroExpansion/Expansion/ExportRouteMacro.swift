@@ -12,15 +12,15 @@ func expandAction(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns a record's declarations, with a function that passes the macro's arguments to a
+  /// Returns the declarations of a record and of a function that passes the macro's arguments to a
   /// method.
   ///
-  /// The arguments are in a function, because the compiler infers a function's actor but not a
-  /// closure's. The function also reads the route, which can be isolated to that actor.
+  /// The arguments are in a function, because the compiler infers the actor of a function, but not
+  /// of a closure. The function also reads the route, which can be isolated to the same actor.
   fileprivate func routeRecord(
     _ kind: Record.Kind, method: String, _ contents: JSONObject, access: String? = nil
   ) -> String? {
-    // If the parentheses contain the handler, skip it; it isn't part of the record.
+    // Skip a handler inside the parentheses, because it isn't part of the record.
     skip("handler")
     var json = contents
     json.set("handler", place)
@@ -36,9 +36,9 @@ extension MacroUse {
 extension Source {
   /// The name of the method that receives a macro's handler.
   ///
-  /// For a closure, the name depends on whether it's concurrent and whether it can suspend. Any
-  /// other expression gets `on`, because its type is unknown. No name is longer than the macro's,
-  /// so that the compiler can report errors at the user's columns.
+  /// For a closure, the method depends on whether the closure is `@concurrent` and whether it can
+  /// suspend. For any other expression, it's `on`, because the type is unknown. No method has a
+  /// longer name than the macro, so that the compiler can report errors at the user's columns.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1
@@ -49,7 +49,7 @@ extension Source {
     return canWait(in: closure) ? "on" : "onNow"
   }
 
-  /// The token indices of the closure that is a macro's handler, or nil for another expression.
+  /// The token indices of a macro's handler, or nil if the handler isn't a closure literal.
   private var handlerClosure: Range<Int>? {
     guard let arguments = argumentsIndex else { return nil }
     let end = afterBracket(arguments)
@@ -60,7 +60,7 @@ extension Source {
     return handler
   }
 
-  /// Returns whether a closure can suspend, perhaps in the unknown expansion of another macro.
+  /// Returns whether a closure may suspend. A macro in it counts, because its expansion is unknown.
   private func canWait(in closure: Range<Int>) -> Bool {
     tokens[closure].contains { token in
       switch token.kind {

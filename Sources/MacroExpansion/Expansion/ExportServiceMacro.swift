@@ -48,7 +48,7 @@ func expandService(_ use: MacroUse) -> String? {
         fix: ", or pass a different name as 'named:'"))
   }
   guard use.isValid(), let service, let argument else { return nil }
-  // Write separate statements. The type checker completes each one before the next, so it can
+  // Write separate statements. The type checker completes each statement before the next, so it can
   // report a service that isn't Sendable. See Provide.swift.
   let effect = declaration.isUnsafe ? "unsafe " : ""
   let type = "\(declaration.spelling).self"

@@ -1,4 +1,4 @@
-/// A requirement of the module protocols that has a default implementation.
+/// A module protocol's requirement that has a default implementation.
 ///
 /// Because of the defaults, the compiler accepts a module whose member almost matches a
 /// requirement, but the manager doesn't use the member.
@@ -8,11 +8,11 @@ struct ModuleRequirement {
   /// The name of the parameter; nil for a property.
   var parameterName: String? = "context"
   var type = "Context"
-  /// The effects of the declaration, with a leading space.
+  /// The effects of the declaration with a leading space, such as ` throws`, or an empty string.
   let effects: String
   var isStatic = false
-  /// Other lowercase names that developers give the function. If nil, any name counts, because only
-  /// this requirement has a parameter of this type.
+  /// Other lowercase names that developers give the function. For a function, nil means that any
+  /// name counts, because no other requirement has a parameter of this type.
   var synonyms: Set<String>?
   /// The fix for an asynchronous function that was meant to implement this synchronous requirement.
   var asyncHint = ""
@@ -21,7 +21,7 @@ struct ModuleRequirement {
 
   var fullName: String { isProperty ? name : "\(name)(_:)" }
 
-  /// Returns the requirements for a module. `module` is its name as the declaration spells it.
+  /// Returns the requirements for a module, given its name as spelled in the declaration.
   private static func all(_ module: String) -> [ModuleRequirement] {
     let phases: [(String, String, String?)] = [
       ("setUp", "start load launch boot install begin willstart", "becomeReady"),
@@ -48,7 +48,7 @@ struct ModuleRequirement {
     return [subscribe] + functions + settings
   }
 
-  /// The types in this package that developers expect as a phase's parameters.
+  /// The types in this package that developers expect a phase to receive.
   private static let types: Set<Substring> = [
     "Context", "ContextValues", "ModuleManager", "Router", "ServiceManager", "Subscriptions",
   ]
@@ -79,15 +79,16 @@ struct ModuleRequirement {
   /// Returns whether a member was probably meant to implement the requirement.
   ///
   /// - Parameters:
-  ///   - isUnclaimed: A Boolean value that indicates whether no other protocol can require the
-  ///     member and no code in the class names it. Otherwise, a synonym doesn't count.
-  ///   - isMissing: A Boolean value that indicates whether the class lacks `AsyncModule`.
+  ///   - isUnclaimed: A Boolean value that indicates whether the member seems to have no other
+  ///     purpose, such as a requirement of another protocol. Otherwise, a synonym doesn't count.
+  ///   - isMissing: A Boolean value that indicates whether the class lacks `AsyncModule`, which the
+  ///     requirement belongs to.
   func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
     let isSimilar = isSpelledAlike || Self.isMisspelled(member.name, name)
-    // A property of another type can serve a different library. If the class uses a property with
-    // the requirement's name, the property can serve a static implementation in an extension.
+    // A property of another type can serve a different library. A property that has the
+    // requirement's name and that the class uses can help a static implementation in an extension.
     if isProperty {
       return isSimilar && (member.types.isEmpty || hasType(member)) && (isUnclaimed || member.name != name)
     }
@@ -135,9 +136,9 @@ struct ModuleRequirement {
     } else {
       reason =
         "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean '\(suggestion)'?"
-      // Don't replace functions that have a result or other parameters, because their code uses
-      // them. If a function without parameters helps an implementation in an extension, its
-      // replacement would duplicate the implementation.
+      // Don't replace a function that has a result or other parameters, because its body uses them.
+      // A function without parameters can help an implementation in an extension, and replacing the
+      // function would duplicate that implementation.
       if isProperty || isOfType && member.labels.count == 1 && !member.hasResult {
         fixIt = replacement(of: member, with: declaration)
       }
@@ -166,7 +167,7 @@ struct ModuleRequirement {
     return problem
   }
 
-  /// Returns a fix-it that replaces a member and keeps its other modifiers.
+  /// Returns a fix-it that replaces a member and keeps its modifiers, except an incorrect `static`.
   private func replacement(of member: Member, with declaration: String) -> Problem.FixIt {
     let text = (isStatic && !member.isStatic ? "static " : "") + declaration
     let (start, kept) = (isStatic ? nil : member.staticModifier) ?? (member.range.lowerBound, "")
@@ -183,7 +184,7 @@ struct ModuleRequirement {
     return !isExact || !type.hasPrefix("inout ") && !"?!.".contains(type.last ?? ".")
   }
 
-  /// Returns the name of a type without qualification and surrounding text.
+  /// Returns the unqualified name of a type without keywords, generic arguments, or punctuation.
   private static func baseName(_ type: String) -> Substring {
     if type.contains("->") { return "" }
     return type.prefix { !"<?!".contains($0) }.split { " .:".contains($0) }.last ?? ""
@@ -191,8 +192,8 @@ struct ModuleRequirement {
 
   /// Returns whether the parameter's generic argument is the module.
   ///
-  /// The source can spell the module as `Self`, as part of its full name, or as a type alias. Any
-  /// type without a generic argument counts: `Context`, a type alias, or a compiler error.
+  /// The source can spell the module as `Self`, with all or part of its full name, or as a type
+  /// alias. A type without generic arguments counts: it's `Context`, a type alias, or invalid.
   private func hasArgument(_ function: Member, _ module: String, _ aliases: Set<String>) -> Bool {
     guard let type = function.types.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
@@ -214,7 +215,7 @@ struct ModuleRequirement {
   /// type.
   ///
   /// Returns nil if no phase has a parameter of type `Context`, or if the source doesn't show which
-  /// type it is. The statement is outside the class, so it qualifies the name of a nested type.
+  /// `Context` that is. The statement is outside the class, so it qualifies a nested type's name.
   static func contextCheck(in use: MacroUse) -> String? {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     // A different supertype can have its own `Context`, or require the function.
@@ -237,7 +238,7 @@ struct ModuleRequirement {
       "Lifecycle::__checkContext(__context)", after: "func __checkPhase(_ __context: \(owner)Context) {", before: "}")
   }
 
-  /// Returns a warning for each member that almost matches a requirement, or has an event's name.
+  /// Returns a warning for each member that almost matches a requirement or is named like an event.
   ///
   /// There's no warning if another member implements the requirement, because the similar member is
   /// probably an overload. Private members get no warning either.

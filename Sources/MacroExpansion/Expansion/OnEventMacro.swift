@@ -1,4 +1,4 @@
-/// Passes the compiler-checked arguments, except the group, to a method with the same parameters.
+/// Expands the macro to a record. Its accessor passes the arguments, except the group, to a method.
 func expandOnEvent(_ use: MacroUse) -> String? {
   var json = JSONObject()
   json.set("event", use.required().map { use.source.normalized($0) })

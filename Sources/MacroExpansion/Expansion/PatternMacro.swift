@@ -1,4 +1,4 @@
-/// A function that returns a URL pattern's problem, with the byte offset of its cause.
+/// A function that returns the problem in a URL pattern and its byte offset, or nil.
 package typealias PatternCheck = @Sendable (_ pattern: String) -> (reason: String, offset: Int)?
 
 /// Expands a pattern. Unlike a string literal, a macro can reject an invalid pattern.
@@ -17,7 +17,7 @@ func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
 }
 
 extension Source {
-  /// Returns the range of a byte in a literal's value, or the literal if it's empty or has escapes.
+  /// Returns the range of a byte in a literal, or the whole literal if it's empty or has escapes.
   fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)

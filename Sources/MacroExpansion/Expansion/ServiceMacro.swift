@@ -75,10 +75,10 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the expansion for the request's role. If there are problems, it's nil or empty.
+  /// Returns the expansion for the request's role, or nil or an empty string if there are problems.
   ///
-  /// The attribute has two roles: the accessor performs the lookup, and the peer is the record of
-  /// the need. The compiler expands both, so only the accessor reports problems.
+  /// The attribute has two roles: the accessor performs the lookup, and the peer declares a record
+  /// of the need and any cache. The compiler expands both, so only the accessor reports problems.
   fileprivate func property(accessor: () -> String, peer: () -> String) -> String? {
     checkObservation()
     let isValid = isValid()
@@ -117,7 +117,7 @@ extension MacroUse {
   /// The lookup arguments that state the property's enclosing type and the attribute's location.
   fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
 
-  /// Returns the prefixed name that the macro's declaration announces, in backticks for a raw
+  /// Returns the prefixed name that the macro's declaration announces, in backticks if it's a raw
   /// identifier.
   fileprivate func announced(_ prefix: String) -> String {
     let name = prefix + declaration.name
@@ -169,10 +169,10 @@ extension MacroUse {
     }
   }
 
-  /// Adds a problem if the type is observable and doesn't ignore the property.
+  /// Reports a problem if the type is `@Observable` and the property lacks `@ObservationIgnored`.
   ///
-  /// `@Observable` adds an accessor to each instance variable, and a variable can have only one.
-  /// The compiler accepts `@ObservationIgnored` only after the attribute that adds the getter.
+  /// `@Observable` adds a getter to each stored instance variable, and a variable can have only one
+  /// getter. The compiler accepts `@ObservationIgnored` only after the attribute of this macro.
   private func checkObservation() {
     guard !isStatic, let context = request.lexicalContext.first,
       Source(context.source, isHeader: true).hasAttribute("Observable")

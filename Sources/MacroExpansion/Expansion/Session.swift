@@ -1,6 +1,6 @@
 /// Answers the compiler that started this process until the connection ends.
 ///
-/// - Parameter check: A check of URL patterns, or nil for a plugin without the pattern macro.
+/// - Parameter check: A function that checks URL patterns, or nil for a plugin without `#pattern`.
 package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
   var session = Session(checkingPatterns: check)
   if let (input, output) = standardFiles() { serve(input, output) { session.answer($0) } }
@@ -8,7 +8,7 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 
 struct Session {
   private var macros = Self.recordMacros
-  /// The last build configuration and its text, cached because every expansion repeats the text.
+  /// The last build configuration and its text, which requests for expansions usually repeat.
   private var configuration = (text: "", value: BuildConfiguration(.word("")))
 
   init(checkingPatterns check: PatternCheck? = nil) {
@@ -56,7 +56,7 @@ struct Session {
 
   mutating func answer(_ message: [UInt8]) -> [UInt8] { Array(response(to: message).utf8) }
 
-  /// Returns the response to a message, an object whose only key is the message's name.
+  /// Returns the response to a message. Each message is an object whose only key is its name.
   private mutating func response(to message: [UInt8]) -> String {
     let members = JSONValue(message)?.members ?? [:]
     let name = members.count == 1 ? members.first!.key : ""
@@ -82,7 +82,7 @@ struct Session {
     let macro = known ?? Macro(kind: .expression, name: request.macroName, expand: { _ in nil })
     let use = MacroUse(request, macro, configuration.value)
     if known == nil { use.report(.unknownMacro(request.typeName)) }
-    // If the attribute isn't on a type, don't check its arguments.
+    // Don't check the arguments of an attribute for types if the declaration isn't a type.
     let expansion = macro.kind == .type && !use.declaration.isType ? nil : macro.expand(use)
     let hasErrors = use.problems.contains { $0.severity == .error }
     let whole = use.source.span(use.source.tokens.indices) ?? 0..<0
@@ -99,7 +99,7 @@ private func expansionResult(_ source: String?, _ diagnostics: [String]) -> Stri
   return "{\"expandMacroResult\":{\(source)\"diagnostics\":[\(diagnostics.joined(separator: ","))]}}"
 }
 
-/// - Parameter whole: The default for a problem without a range, or nil if there is no source.
+/// - Parameter whole: The default range of a problem, or nil if there is no source.
 private func diagnostic(_ problem: Problem, at location: MacroRequest.Location?, whole: Range<Int>?) -> String {
   let file = "\"fileName\":\(JSONObject.quoted(location?.fileName ?? ""))"
   let base = location?.offset ?? 0

@@ -1,5 +1,5 @@
-// A frame consists of a length, in eight little-endian bytes, and a message of that length. A frame
-// of length zero ends the connection.
+// A frame consists of a length, in eight little-endian bytes, and a message of that length. A
+// length of zero ends the connection.
 
 #if canImport(Darwin)
 import Darwin
@@ -16,7 +16,7 @@ let longestFrame: UInt64 = 1 << 30
 
 /// Returns the files that a plugin uses to receive and answer messages.
 ///
-/// Redirects later output of the process to standard error, so that it can't interfere with frames.
+/// Later writes to standard output go to standard error, so that they can't corrupt frames.
 func standardFiles() -> (input: File, output: File)? {
   guard let input = fdopen(0, "r"), let output = fdopen(dup(1), "w"), dup2(2, 1) >= 0 else { return nil }
   return (input, output)

@@ -2,15 +2,15 @@
 ///
 /// The plugin doesn't use Foundation's decoder, because it would slow down each clean build of an
 /// app: the build would compile Foundation's C modules and, in debug, index its interface. The
-/// parser also accepts words and control characters that aren't JSON.
+/// parser accepts some text that isn't JSON, such as unknown words and control characters.
 enum JSONValue {
   case object([String: JSONValue])
   case array([JSONValue])
   case string(String)
-  /// A number, a Boolean value, or null.
+  /// A number, a Boolean value, null, or any other unquoted word.
   case word(String)
 
-  /// Parses text, or returns nil if it isn't a JSON value or has more than a hundred levels.
+  /// Parses text, or returns nil if it isn't a single value or has more than a hundred levels.
   init?(_ text: some Sequence<UInt8>) {
     var parser = JSONParser(text: Array(text))
     guard let value = parser.value(levels: 100), parser.next() == nil else { return nil }
@@ -22,7 +22,7 @@ enum JSONValue {
   var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   var members: [String: JSONValue] { if case .object(let members) = self { members } else { [:] } }
 
-  /// The value of a member, or null if there is none.
+  /// The value of a member, or null if there is no such member.
   subscript(key: String) -> JSONValue { members[key] ?? .word("null") }
 }
 
@@ -107,7 +107,7 @@ private struct JSONParser {
     UInt8(ascii: "t"): 0x09,
   ]
 
-  /// Returns the code units of `\u` sequences, because two can form one character.
+  /// Returns the code units of consecutive `\u` sequences, two of which can form one character.
   private mutating func codeUnits() -> [UInt16]? {
     var units: [UInt16] = []
     index -= 1

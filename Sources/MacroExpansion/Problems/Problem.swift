@@ -1,4 +1,4 @@
-/// A problem with a macro or its declaration, with a fix for the user.
+/// An error or a warning about the use of a macro. The text states the problem and how to fix it.
 ///
 /// Keep the messages stable, because tests and searches depend on them.
 struct Problem: Error {
@@ -15,8 +15,8 @@ struct Problem: Error {
 
   let code: Code
   let text: String
-  /// The byte range of the argument, or nil for the whole macro. A warning's range is in the
-  /// declaration that has the attribute.
+  /// The byte range of the problem in the macro's source, or nil for the whole source. The range of
+  /// a warning is in the declaration that has the attribute.
   var range: Range<Int>?
   var severity = Severity.error
   var fixIt: FixIt?

@@ -7,7 +7,7 @@ extension MacroUse {
     UserLocation(of: source.span(tokens)?.lowerBound ?? 0, in: source, at: request.syntax.location)
   }
 
-  /// Returns a statement that passes a type. The compiler reports the type's problems at `tokens`.
+  /// Returns a statement that uses a type. The compiler reports problems with the type at `tokens`.
   func placing(_ type: TypeExpression, at tokens: Range<Int>, after opening: String) -> String {
     location(of: tokens).placing(type.expression, after: opening, before: ")")
   }
@@ -16,8 +16,8 @@ extension MacroUse {
     UserLocation(of: declaration.nameOffset, in: header, at: request.declaration?.location)
   }
 
-  /// The location of the macro in records, such as `Cart/Cart.swift:12:1`. It includes the column,
-  /// because a line can contain several handlers.
+  /// The macro's location in the form that records use, such as `Cart/Cart.swift:12:1`. It includes
+  /// the column, because a line can contain several macros.
   var place: String { "\(request.syntax.location?.fileID ?? ""):\(start.line):\(start.column)" }
 
   var attributePlace: String? { request.syntax.location?.line == nil ? nil : place }
@@ -26,7 +26,7 @@ extension MacroUse {
   /// such as a trailing closure.
   ///
   /// The compiler reports errors in the text where the user wrote it; see ``UserLocation``. Spaces
-  /// replace the group, which only the record contains.
+  /// replace the argument `group`, which only the record contains.
   func call(_ method: String, of receiver: String) -> String {
     let whole = (source.argumentsIndex ?? source.tokens.count)..<source.tokens.count
     var text = source.text(whole)
@@ -83,13 +83,13 @@ extension MacroUse {
 
   var functionName: String { context.isInType ? "\(request.discriminator)8functionfMu_" : "__function" }
 
-  /// Returns the declarations of a freestanding macro's records and, if given, of a function.
+  /// Returns the declarations of a freestanding macro's records and of an optional function.
   ///
-  /// The names have the compiler's form for unique names, so the macros don't have to announce
-  /// them. Macros can't announce names at the top level.
+  /// Names that the macro adds to its scope have the compiler's form for unique names, so the macro
+  /// doesn't have to announce them. A macro at the top level can't announce arbitrary names.
   ///
   /// - Parameter function: The parameters and body of a static function named ``functionName``. The
-  ///   compiler infers the function's isolation at this location.
+  ///   compiler infers the function's isolation from its scope.
   func freeRecords(
     _ kind: Record.Kind, _ records: [(accessor: String, json: JSONObject)], function: String? = nil
   ) -> String {

@@ -28,11 +28,11 @@ struct Record {
     }
   }
 
-  /// The stored kind. In a group, it begins with an uppercase letter, so that older readers skip
-  /// the record.
+  /// The kind as stored. In a record with a group, the first letter is uppercase, so that older
+  /// readers skip the record.
   private var code: UInt64 { UInt64(json.isGrouped ? kind.rawValue & ~0x2000_0000 : kind.rawValue) }
 
-  /// The JSON and its terminator, padded to little-endian words.
+  /// The JSON and a null terminator as little-endian words, padded with zeros.
   var words: [UInt64] {
     let text = Array(json.text.utf8)
     let bytes = text + Array(repeating: 0, count: 8 - text.count % 8)

@@ -1,13 +1,13 @@
-// The names of records' constants. The compiler has a form for unique names that a macro doesn't
-// have to announce, but announced names build faster. To find a name in that form, each compiler
-// process expands every attribute of the module. For an announced name, the process knows which
-// attributes can create it.
+// The names of the constants that contain records. A macro doesn't have to announce a name in the
+// compiler's form for unique names, but announced names shorten builds. To find a unique name, each
+// compiler process expands every attribute of the module. For an announced name, the process knows
+// which attributes can create it.
 
 /// Returns the name of the record for an attribute on a type.
 ///
-/// The macro's declaration must announce the name. The name has the compiler's form if that's
-/// impossible: the type's name isn't a plain word, the type has too many attributes, or a user
-/// declares the macro under another name.
+/// The macro's declaration announces the name, unless the name of the type isn't a plain word, the
+/// type has too many attributes, or a user declares the macro under another name. In these cases,
+/// the name has the compiler's form for unique names.
 func recordName(_ request: MacroRequest, _ type: String) -> String {
   if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
     let (prefix, count) = announcedPrefixes[request.baseName], number < count
@@ -29,7 +29,7 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// The prefixes that macro declarations announce, and the number of names with each prefix.
+/// The prefix that each macro announces, and the number of variants, such as `__service1`.
 ///
 /// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift.
 private let announcedPrefixes = [

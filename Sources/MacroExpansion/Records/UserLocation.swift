@@ -5,7 +5,7 @@ struct UserLocation: Equatable {
   let column: Int
 
   /// - Parameters:
-  ///   - offset: An offset less than the size of the source.
+  ///   - offset: The offset of the position, which must be less than the size of the source.
   ///   - source: The source, including the white space and comments before the syntax.
   ///   - location: The location where the source begins.
   init(of offset: Int, in source: Source, at location: MacroRequest.Location?) {
@@ -15,7 +15,7 @@ struct UserLocation: Equatable {
     column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
   }
 
-  /// Returns statements at the location's line, unless the file's name would need escapes.
+  /// Returns statements at the location's line, unless the file name is unknown or needs escapes.
   func statements(_ text: String) -> String {
     isPlain ? "\(directive(line))\n\(text)\n#sourceLocation()" : "\n\(text)\n"
   }
@@ -25,11 +25,11 @@ struct UserLocation: Equatable {
     placing(call, after: "return unsafe (", before: ")")
   }
 
-  /// Returns a statement with one part at the location. On line 1, the column can differ.
+  /// Returns a statement with one part at the location or, if that's impossible, on the same line.
   ///
   /// - Parameters:
   ///   - part: The part of the statement at the location.
-  ///   - offset: The number of bytes in the part before the location.
+  ///   - offset: The number of the part's bytes that precede the location.
   ///   - opening: The beginning of the statement, on a separate line.
   ///   - closing: The end of the statement.
   func placing(_ part: String, offset: Int = 0, after opening: String, before closing: String = "") -> String {

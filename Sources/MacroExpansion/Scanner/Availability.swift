@@ -8,8 +8,8 @@ struct Availability: Equatable {
   var isIntroduction: Bool
   /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
-  /// A Boolean value that indicates whether the attribute makes the declaration unavailable on its
-  /// platforms, or starting with a version of Swift.
+  /// A Boolean value that indicates whether the attribute makes the declaration unavailable on the
+  /// named platforms, or starting with a version of Swift.
   var isUnavailability: Bool
   var obsoleted: String?
   /// A Boolean value that indicates whether conditional compilation encloses the attribute.
@@ -53,14 +53,14 @@ extension [Availability] {
         case "*": return ["*"]
         case "macOS", "OSX": return ["os(macOS)"]
         case "iOS":
-          // iOS includes Mac Catalyst, and visionOS inherits from it.
+          // iOS includes Mac Catalyst, and visionOS inherits from iOS.
           return [named.contains("macCatalyst") ? "os(iOS) && !targetEnvironment(macCatalyst)" : "os(iOS)"]
             + (named.contains("visionOS") ? [] : ["os(visionOS)"])
         case "macCatalyst": return ["targetEnvironment(macCatalyst)"]
         case "tvOS", "watchOS", "visionOS", "Android", "FreeBSD", "OpenBSD", "Windows": return ["os(\(platform))"]
         case "swift": return attribute.obsoleted.map { ["swift(>=\($0))"] } ?? []
-        // The variants for application extensions apply only to some code on a platform, which no
-        // condition distinguishes.
+        // The variants for application extensions apply only to some code on a platform, and no
+        // condition identifies that code.
         default: return []
         }
       }

@@ -10,8 +10,8 @@ struct Declaration: Equatable {
   var nameOffset = 0
   /// A Boolean value that indicates whether the declaration or the extended type is generic.
   ///
-  /// An extension counts as generic only if its text reveals it, or if it extends `Optional` or a
-  /// common generic collection of the standard library.
+  /// An extension counts as generic if its text contains generic arguments or a `where` clause, or
+  /// if it extends `Optional` or a common generic collection of the standard library.
   var isGeneric = false
   var isUnsafe = false
   var keywordIndex = 0

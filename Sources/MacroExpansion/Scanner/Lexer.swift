@@ -202,7 +202,7 @@ struct Lexer {
   }
 
   /// Skips a string literal of any kind, including nested literals in its interpolations. An
-  /// unterminated literal extends to the end of its line, or of the text for a multi-line literal.
+  /// unterminated literal extends to the end of its line or, if it's multi-line, of the text.
   mutating func skipString() {
     let (hashes, isMultiline) = openString()
     while position < bytes.count {

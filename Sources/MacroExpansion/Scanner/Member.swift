@@ -18,7 +18,7 @@ extension Source {
     return names
   }
 
-  /// Returns the position of the initializer `init(services: ServiceManager)` in a type's body, if
+  /// Returns the index of the initializer `init(services: ServiceManager)` in a type's body, if
   /// code next to the type can call it.
   func initializerWithServices(in body: Range<Int>) -> Int? {
     outermost(body).first { isWord($0, "init") && !isMark($0 - 1, ".") && takesServices($0) && !isPrivate($0) }
@@ -48,7 +48,7 @@ extension Source {
     return modifiers.contains { text($0) == "private" }
   }
 
-  /// Returns the position of a nested type's name in a body, ignoring nested bodies.
+  /// Returns the index of a nested type's name in a body, ignoring nested bodies.
   func declaration(of name: StaticString, in body: Range<Int>) -> Int? {
     outermost(body).first { index in
       isWord(index, name) && ["struct", "class", "enum", "actor"].contains { isWord(index - 1, $0) }

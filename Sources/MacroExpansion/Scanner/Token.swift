@@ -91,7 +91,7 @@ struct Source {
       && word.withUTF8Buffer { bytes[token.range].elementsEqual($0) }
   }
 
-  /// Returns whether two adjacent marks are at an index, such as `->` or `::`.
+  /// Returns whether two adjacent marks, such as `->` or `::`, are at an index.
   func isPair(_ index: Int, _ first: Character, _ second: Character) -> Bool {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
