@@ -1,4 +1,4 @@
-// This file uses public API only, because the plugin RegistryDynamicTesting compiles it as part of
+// This file uses only public API, because the plugin RegistryDynamicTesting compiles it as part of
 // test targets.
 
 #if canImport(Testing)
@@ -16,9 +16,9 @@ public import Testing
 /// ```
 ///
 /// Each test, and each case of a parameterized test, has its own scope
-/// (`ServiceManager.withTestScope`), so parallel tests share no instances or registrations. A
-/// suite's trait also applies to its nested suites and tests. The overrides of inner traits take
-/// precedence.
+/// (`ServiceManager.withTestScope`), so parallel tests share no instances or registrations. The
+/// trait of a suite applies to all tests in the suite, including tests in nested suites. The
+/// overrides of inner traits take precedence.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
   let policy: TestScopePolicy
@@ -63,12 +63,12 @@ extension Trait where Self == ServicesTrait {
   /// Creates a trait that runs each test in a test scope of a service manager.
   ///
   /// - Parameters:
-  ///   - policy: The policy for services without an override. With `.strict`, a lookup of a service
-  ///     that is neither overridden nor allowed fails the test, even if the code under test
+  ///   - policy: The policy for services that the scope doesn't provide. With `.strict`, looking up
+  ///     a service that is neither provided nor allowed fails the test, even if the code under test
   ///     discards the error. By default, the trait uses the policy of an outer trait for the same
-  ///     manager, and is strict if there is none.
-  ///   - manager: The manager, whose parents also get a test scope.
-  ///   - overrides: A closure that adds overrides. It runs for each test, so tests do not share the
+  ///     manager, or `.strict` if there is no outer trait.
+  ///   - manager: The service manager. The test scope includes its parents.
+  ///   - overrides: A closure that adds overrides. It runs for each test, so tests don't share the
   ///     instances that it creates.
   public static func services(
     _ policy: TestScopePolicy = .inherited(or: .strict), in manager: ServiceManager = .shared,

@@ -1,12 +1,12 @@
 /// A host in two forms: the canonical form for comparing, and the value that parameters receive.
 ///
-/// The value is decoded and keeps the URL's case, except that encoded labels become lowercase:
-/// `xn--bcher-kva`, as Foundation writes this host, becomes `bücher`.
+/// The value is decoded and keeps the URL's case, except that decoded `xn--` labels are in
+/// lowercase: `xn--bcher-kva`, which Foundation writes for `bücher`, becomes `bücher` again.
 ///
-/// The canonical form is decoded and in lowercase, but non-ASCII labels of at most 63 characters
-/// are encoded (RFC 3492): `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep
-/// their brackets. Except for case, different spellings of one address remain different hosts, and
-/// Unicode normalization isn't applied.
+/// The canonical form is percent-decoded and in lowercase, with non-ASCII labels of at most 63
+/// characters in Punycode: `bücher.example` becomes `xn--bcher-kva.example`. IPv6 addresses keep
+/// their brackets. Spellings of an address that differ in more than case remain different hosts,
+/// and Unicode normalization isn't applied.
 struct HostText {
   let canonical: [UInt8]
   /// The decoded text, with as many dots as the canonical form.
@@ -33,7 +33,7 @@ struct HostText {
   /// Returns the canonical form of a pattern's host or host suffix, or nil if it's malformed.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
-  /// Returns true only for an ASCII host that equals both forms; false for IPv6 and `xn--` labels.
+  /// Returns whether a host equals both forms; false if it isn't ASCII or has brackets or `xn--`.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
     var isStart = true
     for index in host.indices {
@@ -45,8 +45,8 @@ struct HostText {
     return true
   }
 
-  /// Returns a host's value without the suffix that follows a parameter in a pattern. The suffix
-  /// ends the host's canonical form, and is empty or begins with a dot.
+  /// Returns a host's value without the suffix that follows a parameter in a pattern. The canonical
+  /// form of the host ends with the suffix, which is empty or begins with a dot.
   static func part(of value: ArraySlice<UInt8>, before suffix: some Sequence<UInt8>) -> ArraySlice<UInt8> {
     var part = value
     // Count labels instead of bytes, because a label's two forms can differ in size.

@@ -1,4 +1,4 @@
-/// The literal branches of all of a trie's nodes, in one hash table.
+/// A hash table of the literal branches of all nodes in a trie.
 ///
 /// A lookup compares the bytes of a URL without creating strings or arrays. The hash doesn't have
 /// to resist deliberate collisions, because the entries come from the app's own patterns.
@@ -24,7 +24,7 @@ struct LiteralTable: Sendable {
   private var slots: [Int32] = []
   private var longest = 0
 
-  /// Returns a parent's child for a literal, or nil. `part` is the literal in `bytes`.
+  /// Returns a parent's child for a literal, or nil. `part` is the range of the literal in `bytes`.
   func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Int32) -> Int32? {
     // Text that is longer than every literal can't match, so don't spend time hashing it.
     guard part.count <= longest, !slots.isEmpty else { return nil }

@@ -14,7 +14,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
   case int = "Int"
   /// A finite decimal number, such as `-1.5` and `2e-3`.
   case double = "Double"
-  /// A safe part of a file path: any text except `.` and `..` that contains no slashes,
+  /// A safe part of a file path: any text, except `.` and `..`, that contains no slashes,
   /// backslashes, control characters, line or paragraph separators, or bidirectional controls.
   case name = "Name"
 

@@ -4,9 +4,9 @@ package enum PatternDifference: Sendable, Equatable {
   case literal(String, found: String)
   /// Any other mismatch.
   case rejected(reason: String)
-  /// A segment or fragment of the pattern that the URL lacks, with decoded literals.
+  /// A segment or fragment that is in the pattern but not in the URL, with decoded literals.
   case missing(String)
-  /// A segment of the URL that the pattern lacks.
+  /// A segment that is in the URL but not in the pattern.
   case extra(String)
 }
 

@@ -35,7 +35,7 @@ extension PatternSyntax {
   /// Returns a URL that matches this pattern with the given parameters.
   ///
   /// - Parameters:
-  ///   - query: The query items in order. Their names must differ from the names of parameters.
+  ///   - query: The query items in URL order. Their names must differ from the names of parameters.
   ///   - parameters: A closure that returns the unencoded value of a parameter, or nil.
   /// - Throws: ``PatternGenerationError``, for example if a value is missing.
   package func generate(
@@ -101,7 +101,7 @@ extension PatternSyntax {
     return value
   }
 
-  /// Returns the host for a parameter's value, or throws if the value would be read differently.
+  /// Returns the host for a parameter's value, or throws if it would be read back differently.
   private func hostText(_ parameter: Parameter, _ value: String) throws(PatternGenerationError) -> String {
     let host = value + parameter.suffix
     var encoded = ""
@@ -149,7 +149,7 @@ extension PatternTrie {
   /// - Parameters:
   ///   - pattern: A pattern in this trie.
   ///   - payload: The payload of the pattern.
-  ///   - query: The query items in order. Their names must differ from the names of parameters.
+  ///   - query: The query items in URL order. Their names must differ from the names of parameters.
   ///   - parameters: A closure that returns the unencoded value of a parameter, or nil.
   /// - Throws: ``PatternGenerationError``, such as ``PatternGenerationError/taken(url:by:)`` if
   ///   another pattern matches the URL and takes precedence: with a pattern for `/orders/new`, the

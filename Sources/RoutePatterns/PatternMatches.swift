@@ -14,8 +14,8 @@ package struct PatternMatch: Sendable {
 
 /// The state of a lazy search for the patterns that match a URL.
 ///
-/// The search doesn't store the trie or the URL. Copying the trie retains seven arrays, which took
-/// a fifth of a match's time.
+/// The search doesn't store the trie or the URL. Copying the trie would retain seven arrays, which
+/// took a fifth of the time for a match.
 package struct PatternSearch: Sendable {
   fileprivate var steps: [PatternTrie.Step] = []
   /// The next fallback of the scheme, to return after all other matches.
@@ -25,11 +25,11 @@ package struct PatternSearch: Sendable {
 extension PatternTrie {
   /// Returns the next pattern that matches a URL, in order of precedence.
   ///
-  /// Segments are compared from left to right. Literals precede typed parameters, which precede
-  /// untyped parameters, then `*`, and then `**`. Among parameters of one kind, longer suffixes
-  /// come first, then narrower types. At the end of the path, patterns with a fragment precede
-  /// patterns without one. The fallbacks of the scheme follow all other patterns. Only fallbacks
-  /// match a URL without a host, or with `.` or `..` in its path.
+  /// Segments are compared from left to right. Literals come first, followed by typed parameters,
+  /// untyped parameters, `*`, and `**`. Among parameters of one kind, longer suffixes come first,
+  /// then narrower types. At the end of the path, patterns with a fragment precede patterns without
+  /// a fragment. The fallbacks of the scheme follow all other patterns. Only fallbacks match a URL
+  /// that has no host or that has `.` or `..` in its path.
   ///
   /// - Parameters:
   ///   - url: The URL.
@@ -43,7 +43,7 @@ extension PatternTrie {
     return PatternMatch(entry: listed.entry, parameters: [], rest: host + url.segments)
   }
 
-  /// A node on the current path of the search, with the next branch to try.
+  /// A node that the search has entered, with the next branch or pattern to try.
   ///
   /// A step's index is the number of components that lead to its node. The first component is the
   /// host, followed by the segments of the path, the separator of the fragment, and the segments of

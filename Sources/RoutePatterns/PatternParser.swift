@@ -152,7 +152,7 @@ struct PatternParser {
   /// Parses a path, a fragment, or the contents of a group.
   ///
   /// - Parameter isPath: True if the last segment can be `**`.
-  /// - Returns: The segments of each variant, from all optional segments to none.
+  /// - Returns: The segments of each variant. The first variant has all optional segments.
   private mutating func variants(
     _ range: Range<Int>, isPath: Bool
   ) throws(PatternError) -> [[PatternSyntax.Segment]] {

@@ -9,10 +9,10 @@
 /// | `orders` | itself, decoded; special characters are encoded, as in `%3A` and `%2A` |
 /// | `:id` | a nonempty segment |
 /// | `:id(Int)` | a value of the type; see ``ParameterType`` |
-/// | `:id.html`, `:id(Int).html` | a segment with this suffix; the parameter precedes it |
+/// | `:id.html`, `:id(Int).html` | a value, followed by the suffix |
 /// | `*` | a nonempty segment |
 /// | `**` | the remaining segments, if any; only at the end |
-/// | `(/page/:page)` | these segments, or none; see ``variants`` |
+/// | `(/page/:page)` | these segments, or no segments; see ``variants`` |
 ///
 /// The host is one segment other than `**`. A trailing slash affects only generated URLs.
 package struct PatternSyntax: Sendable, CustomStringConvertible {
@@ -44,16 +44,16 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   package private(set) var port: Int?
   /// The segments of the path in this variant, from left to right.
   package private(set) var segments: [Segment] = []
-  /// The segments of the fragment in this variant, or nil without a fragment.
+  /// The segments of the fragment in this variant, or nil if the pattern has no fragment.
   package private(set) var fragment: [Segment]?
   private(set) var hasTrailingSlash = false
-  /// The same pattern without some or all optional segments.
+  /// The other variants, which lack some or all optional segments.
   private(set) var reduced: [PatternSyntax] = []
 
   /// The pattern with each combination of its optional segments.
   ///
-  /// The first variant has all optional segments, and the last one has none. Among variants with
-  /// the same shape, the first one matches: in `(/:a)(/:b)`, a single segment is `a`.
+  /// The first variant has all optional segments, and the last one has no optional segments. Among
+  /// variants with the same shape, the first one matches: in `(/:a)(/:b)`, a single segment is `a`.
   package var variants: [PatternSyntax] { [self] + reduced }
 
   /// A Boolean value that indicates whether the pattern is a scheme's fallback, such as `shop:**`.
@@ -75,7 +75,7 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
 extension PatternSyntax {
   /// Creates a pattern by parsing text.
   ///
-  /// - Throws: ``PatternError`` with the offset of the problem and what to write instead.
+  /// - Throws: A ``PatternError`` that states the offset of the problem and what to write instead.
   package init(_ text: String) throws(PatternError) {
     var parser = PatternParser(text)
     self = try parser.parse()

@@ -10,8 +10,8 @@
 package struct PatternTrie: Sendable {
   /// A pair of patterns that match the same URLs with the same precedence.
   package struct Conflict: Sendable {
-    /// The pattern that a search finds first, because its payload is smaller or, for equal
-    /// payloads, its text is smaller.
+    /// The pattern that a search finds first. Its payload is smaller or, for equal payloads, its
+    /// text isn't greater.
     package let first: (pattern: PatternSyntax, payload: Int)
     package let second: (pattern: PatternSyntax, payload: Int)
   }
@@ -71,14 +71,14 @@ package struct PatternTrie: Sendable {
 
   package init() {}
 
-  /// The number of patterns, including each variant of a pattern with optional segments.
+  /// The number of patterns, counting each variant of a pattern with optional segments.
   package var count: Int { entries.count }
 
   /// Adds a pattern.
   ///
   /// The order of insertion has no effect: among patterns with the same shape, a search first finds
-  /// the pattern with the smallest payload. A pattern with optional segments is added in all its
-  /// variants.
+  /// the pattern with the smallest payload. All variants of a pattern with optional segments are
+  /// added.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
     for variant in pattern.variants { insertVariant(variant, payload) }
   }
@@ -114,7 +114,7 @@ package struct PatternTrie: Sendable {
     link(entry, \.exact, of: node)
   }
 
-  /// The patterns with the same shape, each paired with the pattern that a search finds first.
+  /// The conflicts between the first pattern of each shape and the other patterns with that shape.
   package var conflicts: [Conflict] {
     var conflicts: [Conflict] = []
     for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {
@@ -180,7 +180,7 @@ package struct PatternTrie: Sendable {
     text[Int(branch.suffix.lowerBound)..<Int(branch.suffix.upperBound)]
   }
 
-  /// Inserts a pattern into a list of a node, ordered by payload and then by text.
+  /// Inserts a pattern into one of a node's lists, which are sorted by payload and then by text.
   private mutating func link(_ entry: Int32, _ list: WritableKeyPath<Node, Int32>, of node: Int32) {
     func isBefore(_ a: Entry, _ b: Entry) -> Bool {
       a.payload != b.payload

@@ -1,4 +1,4 @@
-/// Percent-encoding of URLs, such as `%41` for `A`, in both directions.
+/// Functions that percent-encode and decode text in URLs, such as `%41` for `A`.
 enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///

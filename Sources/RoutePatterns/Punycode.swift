@@ -1,7 +1,7 @@
 /// Punycode, the ASCII encoding of international host names (RFC 3492).
 ///
-/// Foundation's URL parser uses this encoding only on iOS 17 and later. The compiler plugin that
-/// reads patterns doesn't use Foundation.
+/// Foundation's URL parser uses this encoding only on newer systems, such as iOS 17. The compiler
+/// plugin that reads patterns doesn't use Foundation.
 enum Punycode {
   private static let base = 36, first = 1, last = 26, skew = 38, damp = 700
 

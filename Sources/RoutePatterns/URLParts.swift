@@ -1,4 +1,4 @@
-/// The components of a URL for matching.
+/// The components of a URL that matching uses.
 ///
 /// Splitting follows RFC 3986, takes linear time, and decodes each segment once. If other software
 /// may read a URL differently, the initializer throws an error, or only a fallback matches the URL.
@@ -29,9 +29,9 @@ package struct URLParts: Sendable {
     let isMalformed: Bool
   }
 
-  /// The bytes of the URL, followed by decoded and canonical forms and the fragment's separator.
+  /// The bytes of the URL, followed by its decoded and canonical parts and the fragment separator.
   private(set) var bytes: [UInt8]
-  /// The offset of the URL's first `%`, or of its end.
+  /// The offset of the first `%` in the URL, or the size of the URL.
   private var firstEncoded: Int
   private(set) var schemeRange = 0..<0
   /// The range of the canonical host, or nil if the URL has none. `file:/a` has an empty host, like
@@ -41,7 +41,7 @@ package struct URLParts: Sendable {
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The path's segments. If the fragment is a path, a separator and its segments follow.
+  /// The segments of the path. If the fragment is a path, a separator and its segments follow.
   private(set) var pieces: [Piece] = []
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
@@ -92,8 +92,8 @@ package struct URLParts: Sendable {
       rest = bytes[start..<pathEnd].firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
       try splitAuthority(start..<rest)
     } else if rest < pathEnd, bytes[rest] == UInt8(ascii: "/"), !isWeb {
-      // RFC 8089 reads `file:/a` as `file:///a`. Browsers read `https:/a` as `https://a`, so leave
-      // web URLs with one slash without a host; only a fallback matches them.
+      // In RFC 8089, `file:/a` means `file:///a`. Browsers read `https:/a` as `https://a`, so don't
+      // give web URLs with one slash an empty host; only a fallback matches them.
       (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
     pieces.reserveCapacity(4)
@@ -117,7 +117,7 @@ package struct URLParts: Sendable {
   /// The decoded fragment, or the original fragment if decoding fails.
   package var fragment: String? { fragmentRange.map(decoded) }
 
-  /// The decoded items of the query in order.
+  /// The decoded items of the query in URL order.
   ///
   /// A name can occur more than once. A name or value that can't be decoded is unchanged.
   ///
@@ -142,7 +142,7 @@ package struct URLParts: Sendable {
     (PercentEncoding.decoded(bytes[range]).map { $0[...] } ?? bytes[range]).text
   }
 
-  /// True for web schemes. Their hosts are domain names.
+  /// True for web schemes, whose hosts are domain names.
   private var isWeb: Bool { Self.port(of: bytes[schemeRange]) != nil }
 
   /// Returns the default port of a web scheme, or nil for other schemes.
