@@ -4,10 +4,11 @@ internal import RoutePatterns
 
 struct DecodingRequests {
   var keys: [any CodingKey.Type] = []
-  /// The properties through the first required one without a value. A single value has no name.
+  /// The requested properties, through the first required property without a value. The name is
+  /// empty for a single value and for a list.
   var properties: [(name: String, type: any Any.Type)] = []
 
-  /// Returns what a type requests when it is decoded from sample values of a pattern's parameters.
+  /// Returns the requests of a type that is decoded from samples for a pattern's parameters.
   ///
   /// Decoding ends at the first required property that is not a parameter or whose parameter has no
   /// sample, so the type receives only values that a URL can contain.
@@ -20,11 +21,11 @@ struct DecodingRequests {
     return requests.withLock { $0 }
   }
 
-  /// Returns the names that a type doesn't decode, each with similar keys, and the properties that
-  /// it decodes.
+  /// Returns the names that aren't keys of a type, each with similar keys, and the properties that
+  /// the type decodes. If the keys are unknown, both results are empty.
   ///
-  /// The keys are known if the type isn't a class and requests only keys of its own `CodingKeys`
-  /// before it receives an error. If the keys are unknown, both results are empty.
+  /// The keys are known if the type is neither a class nor a scalar, doesn't read a single value,
+  /// and requests only keys of its own `CodingKeys` before it receives an error.
   static func unknownNames(
     among parameters: [(name: String, type: ParameterType?)], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
   ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
@@ -52,7 +53,7 @@ struct DecodingRequests {
     }
   }
 
-  /// Returns the types that a type decodes as a single value, or nil if it decodes something else.
+  /// Returns the types that a type decodes as a single value, or nil if it decodes anything else.
   fileprivate static func singleTypes<T: Decodable>(of type: T.Type) -> [any Any.Type]? {
     var isDecoded = false
     let found = requests(among: []) {

@@ -3,18 +3,18 @@ internal import Registry
 
 struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
-  /// A Boolean value that indicates whether the values are the text of a URL.
+  /// A Boolean value that indicates whether the value is from a URL.
   ///
   /// Each name in a URL has a list of strings. A single value is decoded from the first string, and
-  /// an array from all of them. Values that aren't from a URL are the parameters that an action's
-  /// caller passes.
+  /// an array from all strings. A value that isn't from a URL contains the parameters that a caller
+  /// passes to an action.
   let isURL: Bool
   /// The text of the pattern's only parameter, for decoding a single value. Nil below the top
-  /// level, or if the pattern has no parameter or several.
+  /// level, or if the pattern doesn't have exactly one parameter.
   private var single: String?
   /// The names of the pattern's parameters; empty below the top level.
   fileprivate var pathNames: [String] = []
-  /// The record of what the type requests; nil if no caller needs it, and below the top level.
+  /// The recorded requests of the type; nil if they aren't recorded, and below the top level.
   private var requests: Locked<DecodingRequests>?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -28,7 +28,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// Creates a decoder for the components of a URL.
   ///
   /// - Parameters:
-  ///   - path: The pattern's parameters, which replace query items with the same names.
+  ///   - path: The parameters of the pattern, which replace query items with the same names.
   ///   - query: The query items. An item without a value represents `true` or an empty string.
   @_optimize(speed) init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
     var values: [String: [PropertyValue]] = [:]
@@ -39,9 +39,9 @@ struct RouteDecoder: Decoder, Sendable {
     pathNames = path.map(\.name)
   }
 
-  /// Creates a decoder that records what a type requests.
+  /// Creates a decoder that records the requests of a type.
   ///
-  /// - Parameter samples: A pattern's parameters, which are null if their values are unknown.
+  /// - Parameter samples: Sample values of a pattern's parameters; null for unknown values.
   init(samples: [String: PropertyValue], recording requests: Locked<DecodingRequests>) {
     self.init(.dictionary(samples), isURL: true)
     pathNames = Array(samples.keys)
@@ -66,8 +66,8 @@ struct RouteDecoder: Decoder, Sendable {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// The value to decode as a single value. In a URL, it is the text of the pattern's only
-  /// parameter, or the first of a name's strings.
+  /// The value to decode as a single value. In a URL, it's the text of the pattern's only
+  /// parameter, or the first string of a name.
   private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }
@@ -150,8 +150,8 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// In a URL's query, an unknown raw value, or empty text that the type can't represent, counts as
   /// no value, so that links from forms and newer app versions keep working. A pattern's parameters
   /// identify what to open, so their values must be valid.
-  // The attribute makes this method fulfill the requirements for all types. The compiler would
-  // otherwise prefer default implementations for some of them, which call `decode(_:forKey:)`.
+  // The attribute makes this method fulfill the requirements for all types. Otherwise, the compiler
+  // would prefer the default implementations for some types, which call `decode(_:forKey:)`.
   @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
   func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     decoder.record(key.stringValue, type)
@@ -175,8 +175,8 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try untyped(key).unkeyedContainer()
   }
 
-  /// Returns a decoder for the superclass. A URL contains the superclass's members next to the
-  /// subclass's, and an action's parameters can contain them in a separate object.
+  /// Returns a decoder for the superclass. A URL contains the members of both classes at the same
+  /// level. The parameters of an action can contain members of the superclass in a separate object.
   func superDecoder() throws -> any Decoder {
     guard !decoder.isURL, let value = values["super"] else { return decoder }
     return decoder.child(value, RouteCodingKey(stringValue: "super"))
@@ -230,7 +230,7 @@ private struct Unkeyed: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Reads the next element, and advances past it if that succeeds.
+  /// Reads the next element, and advances past it if reading succeeds.
   private mutating func next<Result>(_ read: (RouteDecoder) throws -> Result) throws -> Result {
     let key = RouteCodingKey(intValue: currentIndex)
     guard !isAtEnd else {
@@ -270,7 +270,7 @@ struct RouteCodingKey: CodingKey {
 }
 
 extension Error {
-  /// A description of the problem, with the location from a decoder's error.
+  /// A description of the problem, with the coding path of a decoding error.
   var decodingReason: String {
     switch self as? DecodingError {
     case .keyNotFound(let key, let context):

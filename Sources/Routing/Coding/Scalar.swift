@@ -3,7 +3,7 @@ import Registry
 
 /// A type whose values are represented by a single string, number, Boolean value, or date.
 ///
-/// Parameters of these types are coded without the type's own `Codable` conformance: numbers must
+/// Values of these types aren't coded with their own `Codable` conformances, because numbers must
 /// accept text in a URL, and some Foundation types encode themselves in a format meant for files.
 protocol Scalar: Sendable {
   /// Creates the value that a scalar represents, or returns nil.
@@ -25,7 +25,7 @@ extension Scalar where Self: FixedWidthInteger {
     }
   }
 
-  // Integers beyond `Int64` are represented by their digits.
+  // Integers outside the range of `Int64` are represented by their digits.
   var scalar: PropertyValue { Int64(exactly: self).map { .integer($0) } ?? .string("\(self)") }
 }
 
@@ -129,13 +129,13 @@ extension Date: Scalar {
     }
   }
 
-  /// Returns whether text is a date, a time, and a zone that Foundation reads as written.
+  /// Returns whether text consists of a date, a time, and a zone that Foundation reads as written.
   private static func isValid(_ text: String) -> Bool {
     guard let time = text.firstIndex(of: "T"), let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
     else { return false }
     // Foundation reads February 30 as a day in March, and accepts numbers of any length. Formatting
-    // the result reveals both. Formatting also changes a leap second, which becomes the first
-    // second of the next minute.
+    // the result reveals both problems. The comparison would reject a leap second, too, because
+    // Foundation reads it as the first second of the next minute.
     var local = text[..<end] + "Z"
     if local.hasSuffix(":60Z") { local = local.dropLast(3) + "59Z" }
     let style = ISO8601FormatStyle()
@@ -144,7 +144,7 @@ extension Date: Scalar {
   }
 
   /// Returns whether text is `Z` or an offset such as `+01`, `+0100`, or `+01:00`. Foundation also
-  /// reads `+00:99`, and ignores text after the zone.
+  /// accepts `+00:99`, and ignores text after the zone.
   private static func isZone(_ text: Substring) -> Bool {
     func isNumber(_ digits: Substring, below limit: Int) -> Bool {
       digits.utf8.count == 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(digits)! < limit
@@ -163,8 +163,8 @@ extension Date: Scalar {
     guard abs(seconds) < 1e14 else { return .date(secondsSinceReferenceDate: seconds) }
     let milliseconds = (seconds * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
-    // Foundation truncates, and many milliseconds are slightly too small in binary, so format the
-    // middle of the millisecond.
+    // Foundation truncates fractions, and many milliseconds are slightly too small in binary, so
+    // format the middle of the millisecond.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + (isWhole ? 0 : 0.5)) / 1000)
     let text = PropertyValue.string(date.formatted(ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
     guard let read = Date(scalar: text), abs(read.timeIntervalSinceReferenceDate - seconds) < 0.001 else {

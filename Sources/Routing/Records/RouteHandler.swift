@@ -31,8 +31,8 @@ final class RouteHandler: Sendable {
   ///   - route: The route, or the parameters and the access of an action.
   ///   - action: The name of the action, or nil for a route.
   ///   - provenance: The source of the handler.
-  ///   - actor: The actor that a request waits for. A request canceled during this wait doesn't
-  ///     reach the handler.
+  ///   - actor: The actor that a request waits for, or nil. A request that is canceled during this
+  ///     wait doesn't reach the handler.
   ///   - immediate: The handler if it never waits, so that synchronous code can call it.
   ///   - body: The handler.
   init<Parameters, Outcome: Sendable>(
@@ -40,9 +40,9 @@ final class RouteHandler: Sendable {
     immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)?,
     _ body: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    // Safe: the body is a main-actor closure, or an initializer, which captures nothing. Swift 5
-    // mode doesn't know that an initializer is Sendable (SE-0418), and a cast needs metadata of
-    // these function types, which systems before iOS 18 lack.
+    // Safe: the body calls a main-actor closure or an initializer, and an initializer captures
+    // nothing. Swift 5 mode doesn't know that an initializer is Sendable (SE-0418), and a cast
+    // needs metadata of these function types, which older systems, such as iOS 17, don't support.
     nonisolated(unsafe) let body = body
     /// Returns a request's parameters. The router checks their type before calling a handler.
     @Sendable func parameters(_ request: RouteRequest) -> Parameters {

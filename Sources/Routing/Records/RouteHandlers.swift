@@ -43,8 +43,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // For a route without parameters, `Parameters` is `Void` in `on` and `onNow`. An overload that
-  // takes only the request would compete with this one for such a route, so there is none.
+  // For a route without parameters, `Parameters` is `Void` in `on` and `onNow`. Don't add overloads
+  // that take only the request, because they would compete with these overloads for that route.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -69,8 +69,8 @@ public final class __RouteHandlers: Sendable {
     onNow(route) { parameters, _ in try handler(parameters) }
   }
 
-  /// Makes the compiler check that code on any actor can use an exported type as its route's
-  /// outcome.
+  /// Makes the compiler check that code on any actor can use an exported type as the outcome of a
+  /// route.
   ///
   /// Converting an initializer would skip the check; see `__checkConversion` in `Registry`. If the
   /// closure weren't `@Sendable`, it could inherit the caller's actor and pass the check there.
@@ -80,13 +80,13 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
   ) -> __RouteHandlers { self }
 
-  // Overloads without a request are disfavored: if a type has both initializers, the initializer
-  // with the request is used.
+  // Overloads without a request are disfavored, so that the compiler selects the initializer with
+  // the request if a type has initializers with and without the request.
 
   /// Adds a handler that creates an instance of the exported type.
   ///
-  /// Other overloads accept initializers that also take the request or, for a route without
-  /// parameters, only the request. This one also accepts `init()` for such a route.
+  /// Other overloads accept initializers that take the parameters and the request or, for a route
+  /// without parameters, only the request. For that route, this overload accepts `init()`.
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
@@ -128,7 +128,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   // The route is not optional here, so that the type checker prefers this overload for a type that
-  // has both initializers.
+  // has both `init()` and an initializer with the request.
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,

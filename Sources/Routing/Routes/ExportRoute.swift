@@ -5,10 +5,10 @@
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary, and your code doesn't run before a router scans for routes. If several images
-/// export a handler of the same route, the handler in the image that was loaded first is used. For
-/// images that were loaded together, the first handler by source location or type name is used. All
-/// other handlers are reported as `duplicate`.
+/// into the binary, and your code doesn't run before a router scans for routes. If several handlers
+/// of the same route are exported, the router uses the handler in the image that was loaded first.
+/// Within an image, and among images that were loaded together, it uses the first handler by source
+/// location or type name. It reports all other handlers as `duplicate`.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
@@ -28,7 +28,7 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 /// #exportRoute(.orderList) { OrderList() }
 /// ```
 ///
-/// The handler of a route without parameters takes nothing, or begins with `{ _, request in`.
+/// For a route without parameters, the handler has no parameters or begins with `{ _, request in`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>, group: String? = nil,
@@ -43,10 +43,10 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 /// ```
 ///
 /// The type needs an initializer that takes the parameters, or the parameters and a
-/// ``RouteRequest``. For a route without parameters, it takes the request or nothing. The
-/// initializer can have any labels and any isolation, throw errors, and be asynchronous. An
+/// ``RouteRequest``. For a route without parameters, the initializer takes the request or no
+/// arguments. It can have any labels and any isolation, throw errors, and be asynchronous. An
 /// initializer with the request is preferred. The type must be the route's outcome, or convert to
-/// it. A type can have several of these attributes.
+/// the outcome. A type can have several of these attributes.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.
@@ -69,8 +69,8 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// into the binary.
 ///
 /// - Parameters:
-///   - target: The name of the target that has the action. A string literal.
-///   - action: The name of the action. A string literal.
+///   - target: The name of the target that has the action, as a string literal.
+///   - action: The name of the action, as a string literal.
 ///   - access: The widest origin of requests: `.local` or `.remote`.
 ///   - group: The name of the record's group, as a string literal.
 ///   - handler: A closure that receives the decoded parameters and, optionally, the request, which
@@ -115,7 +115,7 @@ public macro exportRoute<Outcome>(
   _ route: Route<Void, Outcome>, group: String? = nil, handler: @MainActor (RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a handler with an access.
+/// Selected for a handler with the argument `access`.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
 public macro exportRoute<Parameters, Outcome>(
@@ -123,7 +123,7 @@ public macro exportRoute<Parameters, Outcome>(
   handler: @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a handler with an access.
+/// Selected for a handler with the argument `access`.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
 public macro exportRoute<Parameters, Outcome>(
@@ -131,7 +131,7 @@ public macro exportRoute<Parameters, Outcome>(
   handler: @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a type with an access.
+/// Selected for a type with the argument `access`.
 @_documentation(visibility: internal) @attached(peer)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
 public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(

@@ -7,8 +7,8 @@ public import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When modules start, their manager reports each needed route that can't be
-/// opened by the router of its services, a parent's router, or the shared router
+/// into the binary. When modules start, their manager reports each needed route that neither the
+/// router of the manager's services, nor a parent's router, nor the shared router can open
 /// (`unmet-need`). The check reads the routers' routes on the main actor.
 ///
 /// - Parameters:
@@ -28,7 +28,7 @@ public macro needs<Parameters, Outcome>(
   _ route: Route<Parameters, Outcome>, optional isOptional: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a route together with other needs.
+/// Selected for a route that is combined with other needs.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write one '#needs' for each route, and another for services")
 public macro needs<Parameters, Outcome, each P, each O>(

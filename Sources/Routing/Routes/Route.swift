@@ -14,22 +14,22 @@
 /// URLs that open it. Declare it where both its callers and its handler can see it, because both
 /// must use the same identifier and types. The feature exports a handler with `#exportRoute`, and
 /// callers use ``Router/open(_:_:values:)``.
-// The outcome has no requirements here; the functions that create and return outcomes have them. A
+// The outcome has no requirements here; functions that create and return outcomes state them. A
 // requirement of `Route`, even `Copyable`, would prevent a type with ``ExportRoute(_:)`` from being
 // the outcome of its own route: to find the route, the compiler would need the conformances of the
 // type, which it knows only after it has expanded the type's attributes.
 public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {
   /// The identifier of the route. By convention, it has the form `feature.subject`.
   ///
-  /// It is usually a literal. A route whose identifier is known only at run time, such as a menu
-  /// item from a server, is registered with `Router.register`.
+  /// It's usually a literal. If the identifier is known only at run time, for example because a
+  /// server sends it, register the route with `Router.register`.
   public let id: String
   /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
   /// The widest origin of requests that can open the route.
   public let access: RouteOrigin
 
-  /// A closure that decodes a URL's or action's parameters; nil if only code can open the route.
+  /// A closure that decodes the parameters; nil for a route that only code can open.
   let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
 }
 

@@ -49,10 +49,10 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   public let target: String
   /// The reason from an interceptor, a handler, or the router; nil if ``code`` says everything.
   public internal(set) var reason: String?
-  /// The fix for a missing route or action; by default, to link the target that exports it.
+  /// The fix for a missing route or action, or nil to use the result of ``search`` or a default.
   var advice: String?
-  /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so only the
-  /// description calls it.
+  /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so it's called
+  /// only for the description.
   var search: (@Sendable () -> String?)?
   /// The target that an interceptor last redirected a local request from, or nil.
   var redirected: String?
@@ -74,10 +74,10 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// ```
   ///
   /// The router tries the next route in order of precedence, calling the interceptors and that
-  /// route's handler, and finally the ``Router/onNotFound(fileID:line:_:)`` closures. If none opens
-  /// the URL, the router throws an error with the code `route-declined` and the first handler's
-  /// reason. A request for a typed route has no next route. A handler should decline before it has
-  /// any effect.
+  /// route's handler, and finally the ``Router/onNotFound(fileID:line:_:)`` closures. If no route
+  /// and no closure opens the URL, the router throws an error with the code `route-declined` and the
+  /// first handler's reason. A request for a typed route has no next route. A handler should decline
+  /// before it has any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A request to open a route or a URL, or to perform an action.
 public struct RouteRequest: Sendable {
-  /// The identifier of the route, or nil for an action or if no route has been found for a URL.
+  /// The identifier of the route; nil for an action, and until a route is found for a URL.
   public internal(set) var routeID: String?
   /// The origin of the request.
   public let origin: RouteOrigin
@@ -21,19 +21,19 @@ public struct RouteRequest: Sendable {
   /// For the fallback of a scheme, such as `shop:**`, they begin with the host, unless it is empty.
   /// Only a fallback can receive the segments `.` and `..`.
   public internal(set) var remainingSegments: [String]?
-  /// The decoded items of the URL's query in order, followed by the items of the fragment's query
-  /// if the pattern has a fragment. A query item can't replace a parameter of the path.
+  /// The decoded items of the URL's query, followed by the items of the fragment's query if the
+  /// pattern has a fragment. A query item can't replace a parameter of the pattern.
   public internal(set) var queryItems: [URLQueryItem] = []
   /// The decoded fragment of the URL.
   public internal(set) var fragment: String?
-  /// The values that the caller passed. The URL adds none.
+  /// The values that the caller passed. A URL can't add values.
   public let values: RouteValues
-  /// The URLs and route identifiers that the request was redirected from, in order.
+  /// The URLs and route identifiers that the request was redirected from, oldest first.
   public internal(set) var redirects: [String] = []
 
   /// The router that opens the request. Its type is declared in a higher layer.
   let opener: any AnyObject & Sendable
-  /// The decoded parameters, boxed with the route's parameter type.
+  /// The decoded parameters, boxed with their static type.
   var parameters: (any AnyBoxed)?
 
   @_optimize(speed) init(
@@ -104,9 +104,9 @@ protocol AnyBoxed: Sendable {
 /// The outcome of a request.
 public struct RouteOutcome: Sendable {
   let boxed: any AnyBoxed
-  /// The value that the handler returned, or an empty tuple if it returned none.
+  /// The value that the handler returned, or an empty tuple if it returned no value.
   public var value: any Sendable { boxed.erased }
-  /// The request that was opened, after all redirections. Its route is nil if a
+  /// The request that was opened, after all redirections. Its ``RouteRequest/routeID`` is nil if a
   /// ``Router/onNotFound(fileID:line:_:)`` closure returned the value.
   public let request: RouteRequest
 

@@ -19,10 +19,10 @@ public struct RouteValues: Sendable {
 
   /// Creates a collection of values.
   ///
-  /// - Parameter fill: A closure that sets values. By default, there are none.
+  /// - Parameter fill: A closure that sets values. By default, no values are set.
   @_optimize(speed) public init(_ fill: (inout RouteValues) -> Void = { _ in }) { fill(&self) }
 
-  /// Accesses the value for a key, or nil if none was set.
+  /// Accesses the value for a key, or nil if no value is set.
   public subscript<Value>(key: RouteKey<Value>) -> Value? {
     get { values[key.name]?[ObjectIdentifier(Value.self)] as? Value }
     set { values[key.name, default: [:]][ObjectIdentifier(Value.self)] = newValue }
