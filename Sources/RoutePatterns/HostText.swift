@@ -30,7 +30,7 @@ struct HostText {
     value = Self.joined(decoded, Self.valueOfLabel)
   }
 
-  /// Returns the canonical form of a pattern's host or host suffix, or nil if it's malformed.
+  /// Returns the canonical form of a host or host suffix in a pattern, or nil if it's malformed.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
   /// Returns whether a host equals both forms; false if it isn't ASCII or has brackets or `xn--`.

@@ -12,7 +12,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
   case uint = "UInt"
   /// An optional minus sign and the decimal digits of a number that fits `Int`.
   case int = "Int"
-  /// A finite decimal number, such as `-1.5` and `2e-3`.
+  /// A finite decimal number, such as `-1.5` or `2e-3`.
   case double = "Double"
   /// A safe part of a file path: any text, except `.` and `..`, that contains no slashes,
   /// backslashes, control characters, line or paragraph separators, or bidirectional controls.

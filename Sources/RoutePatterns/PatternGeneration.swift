@@ -144,7 +144,7 @@ extension PatternSyntax.Segment {
 }
 
 extension PatternTrie {
-  /// Returns a URL that this trie matches to the same payload and parameters.
+  /// Returns a URL that this trie matches to the given payload and parameters.
   ///
   /// - Parameters:
   ///   - pattern: A pattern in this trie.

@@ -6,7 +6,7 @@
 ///
 /// | Segment | Matches |
 /// |-|-|
-/// | `orders` | itself, decoded; special characters are encoded, as in `%3A` and `%2A` |
+/// | `orders` | the same text, decoded; special characters are encoded, as in `%3A` and `%2A` |
 /// | `:id` | a nonempty segment |
 /// | `:id(Int)` | a value of the type; see ``ParameterType`` |
 /// | `:id.html`, `:id(Int).html` | a value, followed by the suffix |

@@ -74,11 +74,10 @@ package struct PatternTrie: Sendable {
   /// The number of patterns, counting each variant of a pattern with optional segments.
   package var count: Int { entries.count }
 
-  /// Adds a pattern.
+  /// Adds all variants of a pattern.
   ///
   /// The order of insertion has no effect: among patterns with the same shape, a search first finds
-  /// the pattern with the smallest payload. All variants of a pattern with optional segments are
-  /// added.
+  /// the pattern with the smallest payload.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
     for variant in pattern.variants { insertVariant(variant, payload) }
   }

@@ -1,4 +1,4 @@
-/// The components of a URL that matching uses.
+/// The components of a URL, split for matching.
 ///
 /// Splitting follows RFC 3986, takes linear time, and decodes each segment once. If other software
 /// may read a URL differently, the initializer throws an error, or only a fallback matches the URL.
@@ -34,14 +34,14 @@ package struct URLParts: Sendable {
   /// The offset of the first `%` in the URL, or the size of the URL.
   private var firstEncoded: Int
   private(set) var schemeRange = 0..<0
-  /// The range of the canonical host, or nil if the URL has none. `file:/a` has an empty host, like
-  /// `file:///a`.
+  /// The range of the canonical host, or nil if the URL has no host. `file:/a` has an empty host,
+  /// like `file:///a`.
   private(set) var hostRange: Range<Int>?
   /// The range of the host's value; see ``HostText``.
   private(set) var hostValueRange = 0..<0
-  /// The port, or nil if the URL has none or has the scheme's default port.
+  /// The port, or nil if the URL has no port or the scheme's default port.
   package private(set) var port: Int?
-  /// The segments of the path. If the fragment is a path, a separator and its segments follow.
+  /// The segments of the path and, after a separator, of a fragment that is a path.
   private(set) var pieces: [Piece] = []
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
@@ -108,7 +108,7 @@ package struct URLParts: Sendable {
 
   /// The scheme in lowercase.
   package var scheme: String { bytes[schemeRange].text }
-  /// The host in canonical form (see ``HostText``), or nil if the URL has none. `file:/a` has an
+  /// The host in canonical form (see ``HostText``), or nil if the URL has no host. `file:/a` has an
   /// empty host, like `file:///a`.
   package var host: String? { hostRange.map { bytes[$0].text } }
   /// The decoded segments of the path, without an empty segment for a trailing slash. A segment

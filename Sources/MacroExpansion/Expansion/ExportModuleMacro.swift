@@ -39,7 +39,7 @@ func expandModule(_ use: MacroUse) -> String? {
   let types = after.types.isEmpty ? "" : "after: \(after.expression), "
   let type = declaration.spelling
   let module = "Lifecycle::__provideModule(\(type).self, \(types)__out, __type)"
-  // If the class lacks `subscribe`, the call selects `Module`'s deprecated function.
+  // If the class lacks `subscribe`, the call selects a deprecated function, with a warning.
   let check = use.nameLocation.placing(
     "\(type).subscribe(__events)", offset: type.utf8.count + 1,
     after: "@MainActor func __check(_ __events: Lifecycle::Subscriptions<\(type)>) {", before: "}")

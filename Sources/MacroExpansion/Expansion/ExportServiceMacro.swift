@@ -59,7 +59,6 @@ func expandService(_ use: MacroUse) -> String? {
   } else {
     statements.append("let __shared = Registry::__shared(__service)")
   }
-  // The accessor also returns the replaced type.
   if let type = replaced.type { answers.append("__provideReplaced(\(type.expression)") }
   let provide = scope == nil ? "__provide(__service" : "__provide(__shared"
   let location = use.nameLocation
@@ -89,7 +88,7 @@ extension MacroUse {
 
   fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {
     guard let tokens = next("replaces") else { return (nil, nil) }
-    // If the argument is the attributed type itself, the compiler rejects it.
+    // The compiler rejects the attributed type itself.
     if let type = TypeExpression(source, tokens) { return (nil, type) }
     let name = text("replaces", tokens)
     if name == qualifiedName {

@@ -227,7 +227,7 @@ struct ModuleRequirement {
       let found = members.filter {
         $0.canImplement && requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: [])
       }
-      // If there are two overloads, one is probably the implementation.
+      // If there are two overloads, one of them is probably the implementation.
       return found.count == 1 && found[0].types == ["Context"] ? found[0] : nil
     }
     guard let phase = phases.min(by: { $0.nameRange.lowerBound < $1.nameRange.lowerBound }) else { return nil }

@@ -65,8 +65,8 @@ extension MacroUse {
   /// Returns the text of a type's record.
   ///
   /// The record has the availability attributes that `#available` can't check. If an enclosing
-  /// declaration requires newer systems, the record has all attributes that introduce the type,
-  /// because the compiler would warn about a redundant check.
+  /// declaration requires newer systems, the record has all attributes that state an introducing
+  /// version, because the compiler would warn about a redundant check.
   func typeRecord(
     _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
   ) -> String {

@@ -1,6 +1,6 @@
 struct Availability: Equatable {
   var text: String
-  /// A Boolean value that indicates whether the contents are a list of platforms and versions.
+  /// A Boolean value that indicates whether the attribute lists platforms and versions.
   ///
   /// An example is `macOS 14, iOS 17, *`. `#available` accepts the same form.
   var isList: Bool
@@ -72,7 +72,7 @@ extension [String] {
   /// Returns the text of declarations, restricted to builds where none of the conditions holds.
   ///
   /// Without the restriction, the compiler would accept the declarations even if the type is
-  /// unavailable, because an expansion next to an unavailable type may use it.
+  /// unavailable, because an expansion next to an unavailable type can use the type.
   func excluded(from text: String) -> String {
     if contains("*") { return "" }
     var conditions: [String] = []

@@ -9,7 +9,7 @@ struct Token: Equatable {
     case regex
     /// A number sign and a word, such as a conditional compilation directive.
     case directive
-    /// Any other byte, or a run of number signs. An operator has one token for each byte.
+    /// Any other byte, or a run of number signs. Each byte of an operator is a separate token.
     case mark
   }
 
@@ -23,7 +23,7 @@ struct Token: Equatable {
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
-  /// A mapping from each opening bracket to the index after its closing bracket, or to the end.
+  /// The index after each opening bracket's closing bracket, or the end if it isn't closed.
   private let afterClosing: [Int: Int]
 
   /// Scans text. All types of brackets are treated alike, because the compiler has checked that
@@ -31,7 +31,7 @@ struct Source {
   ///
   /// - Parameters:
   ///   - regex: A Boolean value that indicates whether `/…/` is a regex literal, as in Swift 6 mode
-  ///     and with the feature `BareSlashRegexLiterals`. `#/…/#` always is.
+  ///     or with the feature `BareSlashRegexLiterals`. `#/…/#` is always a regex literal.
   ///   - isHeader: A Boolean value that indicates whether to stop after the first `{` outside all
   ///     brackets. It opens the body of a declaration, which most macros don't read.
   init(_ text: String, regex: Bool = false, isHeader: Bool = false) {

@@ -13,7 +13,7 @@ public import Registry
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the route.
+///   - isOptional: A Boolean literal that indicates whether the code can work without the route.
 ///   - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(

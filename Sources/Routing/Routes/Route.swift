@@ -11,11 +11,11 @@
 /// ```
 ///
 /// A route has an identifier, the types of its parameters and its outcome, and the patterns of the
-/// URLs that open it. Declare it where both its callers and its handler can see it, because both
-/// must use the same identifier and types. The feature exports a handler with `#exportRoute`, and
-/// callers use ``Router/open(_:_:values:)``.
+/// URLs that open it. Declare the route where both its callers and its handler can see it, because
+/// both must use the same identifier and types. The feature exports a handler with `#exportRoute`,
+/// and callers use ``Router/open(_:_:values:)``.
 // The outcome has no requirements here; functions that create and return outcomes state them. A
-// requirement of `Route`, even `Copyable`, would prevent a type with ``ExportRoute(_:)`` from being
+// requirement of `Route`, even `Copyable`, would prevent a type with `@ExportRoute` from being
 // the outcome of its own route: to find the route, the compiler would need the conformances of the
 // type, which it knows only after it has expanded the type's attributes.
 public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {

@@ -36,18 +36,18 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case notSynchronous
     /// A request that was redirected too often, or requests that open each other endlessly.
     case redirectLoop(chain: [String])
-    /// An action that no module exports, or that the request cannot reach.
+    /// An action that doesn't exist, or that the request can't reach.
     case actionNotFound(module: String?, nearest: String?)
-    /// An action that several modules export, in a request that names no module.
+    /// An action that exists in several modules, in a request that names no module.
     case ambiguousAction(modules: [String])
   }
 
   package internal(set) var kind: Kind
   /// The URL, the identifier of the route, or the names of the action, such as `orders.show`.
   ///
-  /// It is empty in an error from ``declined(_:)`` that no router has caught.
+  /// It's empty in an error from ``declined(_:)`` that no router has caught.
   public let target: String
-  /// The reason from an interceptor, a handler, or the router; nil if ``code`` says everything.
+  /// The reason from an interceptor, a handler, or the router; nil if the code is sufficient.
   public internal(set) var reason: String?
   /// The fix for a missing route or action, or nil to use the result of ``search`` or a default.
   var advice: String?
@@ -75,9 +75,9 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   ///
   /// The router tries the next route in order of precedence, calling the interceptors and that
   /// route's handler, and finally the ``Router/onNotFound(fileID:line:_:)`` closures. If no route
-  /// and no closure opens the URL, the router throws an error with the code `route-declined` and the
-  /// first handler's reason. A request for a typed route has no next route. A handler should decline
-  /// before it has any effect.
+  /// and no closure opens the URL, the router throws an error with the code `route-declined` and
+  /// the first handler's reason. A request for a typed route has no next route. A handler should
+  /// decline before it has any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }

@@ -10,7 +10,7 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a pattern from text that isn't known until run time.
   ///
-  /// - Throws: An error whose description has the offset of the problem and the fix.
+  /// - Throws: An error whose description states the offset of the problem and the fix.
   public init(_ text: String) throws {
     _ = try PatternSyntax(text)
     self.text = text

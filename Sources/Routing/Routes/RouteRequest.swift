@@ -31,7 +31,7 @@ public struct RouteRequest: Sendable {
   /// The URLs and route identifiers that the request was redirected from, oldest first.
   public internal(set) var redirects: [String] = []
 
-  /// The router that opens the request. Its type is declared in a higher layer.
+  /// The router that handles the request. Its type is declared in a higher layer.
   let opener: any AnyObject & Sendable
   /// The decoded parameters, boxed with their static type.
   var parameters: (any AnyBoxed)?
@@ -104,7 +104,7 @@ protocol AnyBoxed: Sendable {
 /// The outcome of a request.
 public struct RouteOutcome: Sendable {
   let boxed: any AnyBoxed
-  /// The value that the handler returned, or an empty tuple if it returned no value.
+  /// The value of the outcome, or an empty tuple if the handler returned no value.
   public var value: any Sendable { boxed.erased }
   /// The request that was opened, after all redirections. Its ``RouteRequest/routeID`` is nil if a
   /// ``Router/onNotFound(fileID:line:_:)`` closure returned the value.
