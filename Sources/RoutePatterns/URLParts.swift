@@ -63,8 +63,8 @@ package struct URLParts: Sendable {
       throw URLPartsError(
         offset: Self.sizeLimit, reason: "the URL has more than \(Self.sizeLimit) bytes; send the data another way")
     }
-    // In one pass, find the ends of the path and the query, the first encoded byte, and a backslash
-    // in or before the path.
+    // In one pass, find the ends of the path and the query, the first percent sign, and the first
+    // backslash before the end of the path.
     var (fragmentStart, pathEnd, backslash) = (end, end, end)
     for (offset, byte) in bytes.enumerated() where byte < 0x40 || byte == UInt8(ascii: "\\") || byte == 0x7f {
       if byte.isControl {

@@ -17,8 +17,8 @@ func recordName(_ request: MacroRequest, _ type: String) -> String {
   return "\(request.discriminator)8RegistryfMu_"
 }
 
-/// Returns the number of later attributes with the same name on the declaration: 0 for `fMp_`, 1 for
-/// `fMp0_`, 2 for `fMp1_`, and so on. Returns nil if the discriminator ends in another way.
+/// Returns the number of later attributes with the same name on the declaration: 0 for `fMp_`, 1
+/// for `fMp0_`, 2 for `fMp1_`, and so on. Returns nil if the discriminator ends in another way.
 func attributeNumber(_ discriminator: String) -> Int? {
   guard discriminator.last == "_", let end = discriminator.dropLast().lastIndex(where: { !$0.isNumber }),
     discriminator[...end].hasSuffix("fMp")

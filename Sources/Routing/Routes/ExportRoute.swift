@@ -92,14 +92,14 @@ public macro exportAction<Outcome: Sendable>(
   handler: @escaping @MainActor () async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
 
-/// Exports an action that also receives the request.
+/// Exports an action with a handler that receives the parameters and the request.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
   handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
 
-/// Exports an action without parameters that receives the request.
+/// Exports an action without parameters, with a handler that receives the request.
 @freestanding(declaration)
 public macro exportAction<Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
