@@ -39,7 +39,6 @@ struct Arguments {
         try add(parts[0], parts.count > 1 ? parts[1] : nil, &words, of: command)
       }
     }
-    // Everything after `--` is a file.
     files += words
   }
 
@@ -64,7 +63,7 @@ struct Arguments {
     guard values[name] == nil || option.isRepeatable || option.value == nil else {
       throw UsageError(message: "'\(name)' is given more than once; pass it once")
     }
-    // A comma can be part of the name of a function, a generic protocol, or a tuple (`A, B`).
+    // A value with `(`, `<`, or a space can be a single name with a comma, such as `Cache<A, B>`.
     let isList = value.contains(",") && !value.contains { "(< ".contains($0) }
     guard name != Option.registered.name || !isList else {
       throw UsageError(message: "'\(name)' takes one name; repeat the option for each of \(value.quotedForDisplay())")

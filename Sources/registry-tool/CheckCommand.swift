@@ -87,7 +87,7 @@ extension Command {
     return unreadable > 0 ? .unreadable : found > 0 ? .problems : .fine
   }
 
-  /// Returns the problems that the rules in a file find, or problems with the rules themselves.
+  /// Returns the violations of the rules in a file, or the error in reading the rules.
   @MainActor private static func problems(
     with path: String, in snapshot: RegistrySnapshot
   ) throws -> [InspectionProblem] {

@@ -1,9 +1,9 @@
 import Foundation
 import Registry
 
-/// The command-line tool that lists, checks, and draws the registrations of binaries.
+/// The command-line tool that inspects registrations and launch traces.
 @main @MainActor struct RegistryTool {
-  /// The version of this package, which `--version` prints.
+  /// The package version that `--version` prints.
   private static let version = "0.1.0-dev"
 
   static func main() {

@@ -15,8 +15,8 @@ enum Output {
 
   /// Writes a line to standard error after flushing the pending standard output.
   ///
-  /// A line begins with a file's name, which a snapshot or a branch can control. GitHub Actions
-  /// would run a line that begins with `::` or `##[` as a command.
+  /// A line can begin with a file name that a snapshot or a branch controls. The function adds a
+  /// prefix to a line that GitHub Actions would run as a command.
   static func error(_ line: String) {
     flush()
     let start = line.drop(while: \.isWhitespace)
@@ -31,7 +31,7 @@ enum Output {
     return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine
   }
 
-  /// Writes to a file, or to standard output if there is no path.
+  /// Writes to a file, or to standard output if the path is nil.
   static func write(_ data: Data, to path: String?) throws(InspectionProblem) {
     guard let path else {
       flush()

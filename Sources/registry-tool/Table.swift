@@ -20,7 +20,7 @@ enum Table {
   private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
     let contents = record.contents
     let need = contents.need
-    // For a need, show the type and the source location of the code that states it.
+    // For a need, show the type and the source location of the code that states the need.
     let dependent = need.map { need in
       let location = need.location ?? ""
       return need.dependent.map { location.isEmpty ? $0 : "\($0) (\(location))" } ?? location
@@ -42,7 +42,8 @@ enum Table {
 
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
 
-  /// Returns a row for each image. An archive's members without records share one row per header.
+  /// Returns a row for each image. Members of an archive share a row if they have no records and
+  /// equal headers.
   private static func images(_ images: [InspectedImage]) -> [[String]] {
     let groups = images.enumerated().grouped { index, image in
       image.member != nil && image.records.isEmpty ? [image.path, "\(image.header)"] : ["\(index)"]

@@ -1,23 +1,23 @@
 import Registry
 
-/// A part of a file: the whole file, a slice, an archive member, or a table in one of these.
+/// A file, or part of a file, such as a slice, an archive member, or a table.
 ///
-/// Offsets are relative to this part, but offsets in errors are relative to the file.
+/// Offsets are relative to the start of the view, but offsets in errors are relative to the file.
 package struct BinaryView {
   let file: FileBytes
-  /// The name in errors: the path, with the slice or the member in parentheses.
+  /// The name in errors: the path, followed by any slice and member in parentheses.
   let name: String
   /// The offset of the part in the file.
   package let start: UInt64
   package let size: UInt64
 
-  /// The limit on the bytes of one read, because a sparse file can be larger than memory.
+  /// The maximum number of bytes in one read, because a sparse file can be larger than memory.
   private static let largestRead: UInt64 = 1 << 30
 
   /// Returns a part of this view.
   ///
   /// - Parameters:
-  ///   - name: The name of the part in errors; nil for the name of this view.
+  ///   - name: The name of the part in errors; nil to use this view's name.
   ///   - what: The subject of an error, such as `"the slice for arm64"`.
   func part(
     _ offset: UInt64, _ size: UInt64, name: String? = nil, what: String
@@ -37,8 +37,8 @@ package struct BinaryView {
     return try file.read(start + offset, Int(count))
   }
 
-  /// Reads the text up to the next NUL or the limit. The limit bounds the time for hostile files,
-  /// where many pointers can refer to one long name. Real type names are shorter.
+  /// Reads the text up to the next NUL or the limit. The limit bounds the time, because many
+  /// pointers in a hostile file can refer to one long name. Real type names are shorter.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {
@@ -78,10 +78,9 @@ package struct BinaryView {
 
   private static let entryLimit: UInt64 = 1 << 20
 
-  /// Throws an error if a range isn't inside this part.
+  /// Throws an error if a range isn't inside this view.
   ///
-  /// - Parameter place: The offset of the bytes that declare the range, for errors; nil for the
-  ///   offset of the range itself.
+  /// - Parameter place: The offset to report in errors; nil to report the start of the range.
   func check(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String, statedAt place: UInt64? = nil
   ) throws(InspectionProblem) {
@@ -106,7 +105,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// Returns the text before a NUL, truncated to a limit, or nil if `size` bytes end before either.
+  /// Returns the text up to a NUL or a limit, or nil if `size` bytes end before both.
   static func text(
     upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionProblem) -> [UInt8]
   ) throws(InspectionProblem) -> String? {

@@ -13,7 +13,7 @@ struct ByteCursor {
 
   var isAtEnd: Bool { left == 0 }
 
-  /// Skips the next bytes, and returns the index of the first skipped byte.
+  /// Skips the next bytes and returns the index of the first skipped byte.
   @discardableResult mutating func skip(_ count: Int) throws(InspectionProblem) -> Int {
     guard count >= 0, count <= bytes.count - position else { throw view.error(offset, "unexpected end of \(what)") }
     defer { position += count }

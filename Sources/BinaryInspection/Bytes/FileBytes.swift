@@ -7,7 +7,7 @@ import Foundation
 final class FileBytes {
   let path: String
   let size: UInt64
-  /// The file's identity, regardless of the path that was opened.
+  /// The device and inode of a file on disk, or the path of a file in memory.
   let identity: [String]
 
   /// The contents of a file in memory; nil for a file on disk.

@@ -2,34 +2,34 @@ package import Registry
 
 /// An unreadable file, a problem with the registrations of a binary, or a note.
 ///
-/// A note reports skipped data or checks, or what may be intended, such as an unused service.
+/// A note reports skipped data, a skipped check, or a possible mistake, such as an unused service.
 package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package enum Severity: Sendable, CaseIterable {
-    /// A file, or part of one, can't be read.
+    /// The input or part of it is missing or can't be read, or a file can't be written.
     case unreadable
-    /// A registration would fail at run time, or the records violate a list or rules.
+    /// The registrations have a problem, such as a registration that would fail at run time.
     case problem
-    /// A finding that may be intended, or a skipped part. Neither changes the exit status.
+    /// A finding that may be intended, or skipped input. Notes don't change the exit status.
     case note
 
     var word: String { self == .note ? "note" : "error" }
   }
 
-  /// The path, beginning with the caller's argument, and the slice or the archive member, such as
-  /// `"App (arm64)"` and `"libCart.a(Cart.o)"`.
+  /// The path, which begins with the caller's argument, followed by any slice and archive member,
+  /// such as `"App (arm64)"` or `"libCart.a(Cart.o)"`.
   package let file: String
-  /// The offset where the file can't be read; nil if the problem has no offset.
+  /// The offset of the problem in the file, if any.
   var offset: UInt64? = nil
   package var severity = Severity.unreadable
   /// The code of the problem. If the runtime also reports the problem, it uses the same code.
   package var code: Diagnostic.Code = .damagedFile
-  /// The module, service, or record that has the problem; nil for a problem with the file.
+  /// The subject, such as a module, a service, or a record; nil for a problem with the file.
   var subject: String? = nil
-  /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if there is none.
+  /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if it's unknown.
   var location: String? = nil
   /// The description of the problem and its fix, without the hint.
   let text: String
-  /// The end of the message, such as a suggestion. It depends on the other files that were read.
+  /// The end of the message, such as a suggestion, which can depend on other files.
   var hint = ""
 
   var message: String { text + hint }

@@ -1,4 +1,4 @@
-/// A range of a file or of addresses that must not overlap other ranges.
+/// A range, in a file or in memory, that must not overlap other ranges.
 struct Span {
   let start: UInt64
   let size: UInt64

@@ -18,17 +18,17 @@ struct DroppedRecords {
     self.list = list
   }
 
-  /// Reports each object with records that no linked image of its architecture contains, unless no
-  /// linked image has its architecture. Returns the number of all objects' records, without needs.
+  /// Reports each object that has records missing from all linked images of its family, unless the
+  /// family has no linked images. Returns the number of records in all objects, without needs.
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
     var total = 0
     for object in objects where object.isObject {
       let found = found[object.header.family]
       var (all, dropped) = (0, 0)
-      // Keep only the records that the message names, because an object can have many.
+      // Keep only the records that the message names, because an object can have many records.
       var named: [ImageRecord] = []
-      // Skip needs, because a missing need can't fail at run time.
+      // Skip needs, because a missing need can't cause a failure at run time.
       for placed in ImageRecord.all(in: [object]) where placed.record.kind != .need {
         all += 1
         guard let found, let identity = placed.identity, !found.contains(identity) else { continue }
@@ -46,7 +46,7 @@ struct DroppedRecords {
     return total
   }
 
-  /// Reports records in the given objects and archives that are missing from the linked images.
+  /// Reports records that the given objects and archives contain, but the linked images don't.
   func check(builtFrom paths: [String], areOwn: Bool) {
     guard !paths.isEmpty else { return }
     guard !linked.isEmpty else {

@@ -41,8 +41,8 @@ enum InstanceCheck {
 
   private static func name(_ contents: RecordContents) -> String { (contents.target ?? "").quotedForDisplay() }
 
-  /// Returns the identity of the exported type. It includes the file, because private types in
-  /// different files can share a name. All attributes of a type are in the same file.
+  /// Returns the identity of the exported type. It includes the source file, because private types
+  /// in different files can share a name. All attributes of a type are in the same file.
   private static func type(of placed: ImageRecord) -> [String?] {
     [
       placed.image.name, "\(placed.image.start)", placed.contents.type, placed.file.map(String.init),

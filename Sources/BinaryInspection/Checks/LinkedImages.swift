@@ -1,8 +1,8 @@
 import Registry
 
-/// The images of one architecture, with the libraries that each image links.
+/// The linked images of one family, with the libraries that each image links.
 ///
-/// A process has one executable, the libraries that it links, and any libraries that no image
+/// A process has one executable, the libraries that it links, and possibly libraries that no image
 /// links, because code can open them at run time. Objects and archive members aren't included.
 final class LinkedImages {
   let images: [InspectedImage]
@@ -44,7 +44,7 @@ final class LinkedImages {
     return reached
   }
 
-  /// Returns the distance between the folders of an image and of a library that it may link. If
+  /// Returns the distance from an image's folder to the folder of a library that it may link. If
   /// several bundles contain a library with the same name, each image loads the nearest library.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
     let shared = zip(folder, library).prefix { $0 == $1 }.count
@@ -54,8 +54,8 @@ final class LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// Returns the `programs` that contain the image or, if none does, each program combined with the
-  /// image's `opened` sets. If the result is empty, the image can share a process with any other.
+  /// Returns the `programs` that contain the image or, if none do, each program combined with all
+  /// `opened` sets that contain the image. If the result is empty, any process can contain it.
   func processes(with image: Int) -> [Set<Int>] {
     let linking = programs.filter { $0.contains(image) }
     if !linking.isEmpty { return linking }
@@ -81,12 +81,12 @@ extension LinkedImages {
     }
   }
 
-  /// Returns pairs of images that each contain a copy of this library, at most one pair for each
-  /// image and process.
+  /// Returns pairs of images that each contain a copy of swift-section-registry, at most one pair
+  /// for each image and process.
   ///
   /// A pair is a problem if one image links the other, or a third image links both. Otherwise, a
-  /// process contains both only if code opens a library at run time. Such a pair is a problem too,
-  /// unless `librariesAreSeparate` is true or, in some process, no other copy precedes the image's.
+  /// process contains both only if code opens a library at run time. That pair is also a problem,
+  /// unless `librariesAreSeparate` is true, or some process doesn't load `image` or loads it first.
   ///
   /// Objects and archive members aren't compared, because the linker combines their copies.
   func copies(
@@ -104,13 +104,13 @@ extension LinkedImages {
   /// Returns the pairs in a process with the given executable, its libraries, and all of `opened`.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
-    // As at run time, the executable's copy comes first, so that others are paired with it.
-    // Libraries that it doesn't link come last.
+    // As at run time, the executable's copy comes first, so that other copies are paired with it.
+    // Libraries that the executable doesn't link come last.
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }
-    // A process loads only one of several images with the same linkage name, which for a linked
-    // image can be its file name. Other images without such a name always count as loaded.
+    // A process loads only one of several images with the same linkage name. For a library that an
+    // image links, the default is the file name. Other images without a name count as loaded.
     var names: Set<String> = []
     let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }.filter { index in
       let own = linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil

@@ -29,8 +29,8 @@ struct ModuleTypes {
     }
   }
 
-  /// Returns the module that a record refers to by its type. Types in the same Swift module and
-  /// file take precedence, because private types and types in extensions can share a name.
+  /// Returns the module that a type name in a record refers to. Types in the record's Swift module
+  /// and file take precedence, because private types and types in extensions can share a name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
     switch names.resolve(type, in: [placed.context, scope], isType: true) {
     case .ambiguous: return .unknown
@@ -47,8 +47,7 @@ struct ModuleTypes {
     }
   }
 
-  /// Returns true if a name can be the runtime's name for a module whose record has a different
-  /// name.
+  /// Returns true if the runtime could use a name for a module that has another name in its record.
   func canContain(_ name: String) -> Bool { name.count { $0 == "." } > 1 && unclear.contains(name.lastName) }
 }
 
@@ -57,10 +56,10 @@ extension ImageRecord {
   var file: Substring? { record.location?.prefix { $0 != ":" } }
 
   /// The full name of the record's enclosing type or module, as in Swift's metadata; nil if the
-  /// file has no symbol for the record.
+  /// file has no usable symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
-  /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown. In
+  /// Returns the full name of the exported type, as in Swift's metadata; nil if it's unknown. In
   /// an extension, the macro doesn't know the extended type, but the record's symbol contains it.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
@@ -70,8 +69,9 @@ extension ImageRecord {
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"
   }
 
-  /// Returns the runtime's name for a module if it differs from the name in the record. For a type
-  /// in an extension of another module's type, the name starts with the extension's module.
+  /// Returns the runtime's name for a module if it differs from the name in the record. If the
+  /// module is declared in an extension of a type from another Swift module, the runtime's name
+  /// starts with the extension's Swift module.
   func runtimeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type else { return nil }
     guard record.hasAccessor, let type = typeName(names) else {

@@ -32,7 +32,7 @@ struct NeedIndex {
   private let names: ServiceNames
   private let types: ModuleTypes
   private(set) var providers: [Export: [Provider]] = [:]
-  /// The exports by each end of their target, such as `Cart` for `Shop.Cart`.
+  /// The exports by each dotted suffix of their targets, such as `Cart` for `Shop.Cart`.
   private var ends: [Export: [Export]] = [:]
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
@@ -71,8 +71,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the export that a need asks for, whether or not it exists, or nil if the files don't
-  /// identify the needed module.
+  /// Returns the export that a need requires, even if no file contains the export, or nil if the
+  /// files don't identify the needed module.
   func export(satisfying need: NeedAttributes, of placed: ImageRecord) -> Export? {
     let scope = need.dependent ?? need.location.map { String($0.prefix { $0 != "/" }) }
     switch need.subject {
@@ -81,15 +81,15 @@ struct NeedIndex {
       return Export(.service, target, name: need.name, isFull: isFull)
     case .route, .point: return Export(need.subject, Self.withoutDot(need.target), isFull: false)
     case .module:
-      // Like the runtime, treat a string as a complete name, unless the string may be the runtime's
-      // name for a module with another recorded name.
+      // Like the runtime, treat a string as a complete name, unless it may be the runtime's name
+      // for a module that has another name in its record.
       if !need.isType { return types.canContain(need.target) ? nil : Export(.module, need.target, isFull: true) }
       let name = Self.canonical(need.target)
       let target = types.target(of: name, in: placed, around: scope)
       if case .module(let module) = target { return Export(.module, module.contents.type ?? name, isFull: true) }
       if case .notExported = target, !types.canContain(name) { return Export(.module, name, isFull: true) }
       if case .unknown = target { return nil }
-      // Like the compiler, first search the name's enclosing types and module.
+      // Like the compiler, first search the types and the Swift module around the need.
       func isRecorded(_ name: String) -> Bool { providers[Export(.module, name, isFull: true)] != nil }
       let recorded = scope.flatMap { name.candidates(in: $0).first(where: isRecorded) } ?? name
       let wanted = Export(.module, recorded, isFull: isRecorded(recorded))
@@ -107,9 +107,10 @@ struct NeedIndex {
     return found + ends[wanted, default: []]
   }
 
-  /// Returns an export that may be the needed service under a different name. Either no file
-  /// declares the export's name, but its class conforms to the needed protocol. Or the names are
-  /// compositions that share a protocol, or generic types with different, unclear arguments.
+  /// Returns an export that may be the needed service under a different name: no file declares the
+  /// export's name, but its implementation conforms to the needed protocol; one name is a
+  /// composition, and the names share a protocol; or the names differ only in generic arguments,
+  /// which may be aliases.
   func possibleAlias(of wanted: Export, for placed: ImageRecord) -> Export? {
     let candidates = providers.keys.filter { export in
       guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }
@@ -127,7 +128,7 @@ struct NeedIndex {
     return candidates.filter { !providers(of: [$0], for: placed).isEmpty }.min { $0.target < $1.target }
   }
 
-  /// Returns true if a generic type has arguments that may be aliases or have other spellings.
+  /// Returns true if a generic type has arguments that may be aliases or be spelled differently.
   private func isUnclear(_ type: String) -> Bool {
     guard let arguments = type.firstIndex(of: "<").map({ type[$0...] }) else { return false }
     if arguments.contains(where: { "[?&(".contains($0) }) { return true }
@@ -136,8 +137,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the providers of exports in a record's group or without a group. A manager of a group
-  /// usually has a parent that reads the records without a group.
+  /// Returns the exports' providers that are in a record's group or have no group. A manager of a
+  /// group usually has a parent that reads the records without a group.
   func providers(of exports: [Export], for placed: ImageRecord) -> [Provider] {
     let group = placed.record.group
     return exports.flatMap { providers[$0] ?? [] }.filter { $0.group == nil || $0.group == group }
@@ -191,11 +192,10 @@ struct NeedIndex {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the name is neither a composition nor a generic type.
+  /// True for a name alone; false for a composition, a generic type, a function, or an optional.
   var isPlainName: Bool { !contains { "&<([?".contains($0) } }
 
-  /// The protocols of a composition. A generic protocol's name ends with `<`, without the
-  /// arguments.
+  /// The types in a composition. A generic type's name ends with `<`, without the arguments.
   fileprivate var parts: Set<Substring> {
     Set(split(separator: " & ").map { name in name.firstIndex(of: "<").map { name[...$0] } ?? name })
   }

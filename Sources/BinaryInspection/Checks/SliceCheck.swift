@@ -1,6 +1,6 @@
 import Registry
 
-/// A check for slices of one universal file with different registrations.
+/// A check for registrations that differ between the slices of a universal file.
 enum SliceCheck {
   static func check(_ images: [InspectedImage], _ list: ProblemList) {
     for file in images.grouped(by: \.path) {

@@ -8,8 +8,8 @@ struct Archive {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  /// The limit on the bytes of a name, twice the file systems' limit. Members can share a name, but
-  /// each has a 60-byte header, so the names add up to at most nine times the archive's size.
+  /// The maximum size of a name, about twice the limit of file systems. Members can share a name,
+  /// but each has a 60-byte header, so the names total at most nine times the archive's size.
   private static let longestName = 512
   private static let symbolTables: Set<String> = [
     "/", "/SYM64/", "/<ECSYMBOLS>/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED",
@@ -21,7 +21,7 @@ struct Archive {
 
   let view: BinaryView
   private var next: UInt64 = 8
-  /// The position of GNU's table of long names; nil until the reader reaches it.
+  /// The range of GNU's table of long names; nil until the reader reaches the table.
   private var names: (offset: UInt64, size: UInt64)?
 
   init(_ view: BinaryView) throws(InspectionProblem) {
@@ -52,7 +52,7 @@ struct Archive {
         }
         name = String(decoding: try view.bytes(start, length, "a name").prefix { $0 != 0 }, as: UTF8.self)
         (start, size) = (start + length, size - length)
-        // After `#1/`, only the BSD names mark tables; GNU's and Microsoft's are ordinary names.
+        // After `#1/`, only BSD names mark tables; other names, such as GNU's `/`, are ordinary.
         isTable = !name.hasPrefix("/") && Self.symbolTables.contains(name)
       } else if !isTable {
         if name.hasPrefix("/") { name = try longName(name, header) }
@@ -93,7 +93,7 @@ struct Archive {
     return (name, size)
   }
 
-  /// Returns a name from GNU's table of long names. For example, `/12` is the name at offset 12.
+  /// Returns a name from GNU's table of long names. For example, `/12` refers to offset 12.
   private func longName(_ name: String, _ header: UInt64) throws(InspectionProblem) -> String {
     guard let offset = Self.decimal(name.dropFirst()) else {
       throw view.error(header, "the member's name '\(name)' has an unknown form")

@@ -9,9 +9,9 @@ enum UniversalFile {
   /// The smallest slice count that identifies a Java class file.
   ///
   /// Class files have the same magic number, followed by a version of at least 45 in place of the
-  /// number of slices. LLVM also uses 43.
+  /// number of slices. LLVM uses the same threshold.
   private static let firstJavaVersion: UInt32 = 43
-  /// The limit on slices. About thirty architectures exist, including all variants.
+  /// The maximum number of slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
 
   static func isUniversal(_ view: BinaryView) throws(InspectionProblem) -> Bool {
@@ -25,8 +25,8 @@ enum UniversalFile {
     }
   }
 
-  /// Returns the slices in the order of the file's table, or throws an error if any overlap or
-  /// aren't inside the file.
+  /// Returns the slices in the order of the file's table, or throws an error if slices overlap
+  /// or aren't inside the file.
   static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice] {
     var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
     let is64Bit = try header.next(UInt32.self) == magic64

@@ -1,6 +1,6 @@
 import Registry
 
-/// The types that the Swift and Objective-C metadata of files declares, by architecture.
+/// The types that files declare in Swift and Objective-C metadata, by image family.
 struct ClassInventory: Sendable {
   struct Known: Sendable {
     var swift: Set<String> = []
@@ -25,8 +25,8 @@ struct ClassInventory: Sendable {
 
   subscript(family: [String]) -> Known { known[family] ?? Known() }
 
-  /// Adds the types that an object file declares, and returns true if the names of all classes
-  /// could be read.
+  /// Adds the types that a binary declares, and returns true if the names of all Swift types and
+  /// Objective-C classes could be read.
   mutating func add(_ object: any ObjectFile) throws(InspectionProblem) -> Bool {
     let family = object.header.family
     // Remove the entry, because a second reference would make every change copy all names.

@@ -44,7 +44,7 @@ package struct ExpectedRecords {
         try reader.array()
         while try reader.element() {
           guard var record = try record(&reader) else { continue }
-          // Share the storage of the path between the records of one file.
+          // Share the storage of the path among the records of one file.
           if let last = records.last, last.path == record.path { record.path = last.path }
           records.append(record)
         }
@@ -72,7 +72,7 @@ package struct ExpectedRecords {
       default: try reader.skip()
       }
     }
-    // A missing need can't fail at run time, so the list doesn't require it.
+    // A missing need can't cause a failure at run time, so the check doesn't require needs.
     if isMalformed || kind == RecordKind.need.description { return nil }
     guard let kind, let json, let identity = RecordIdentity(kind: kind, json: json, group: group) else {
       throw reader.error("missing or malformed member 'kind' or 'attributes' in a record")

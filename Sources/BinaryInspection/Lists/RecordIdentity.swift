@@ -1,10 +1,10 @@
 import Registry
 
-/// The kind and the names of a record, independent of its offset.
+/// The properties that identify a record regardless of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
-  /// The module, the class, or the source file of a handler; for an unknown kind, the complete
-  /// JSON. A handler's line and column are left out, because edits above it change them.
+  /// The type, or else the source file; for an unknown kind, the complete JSON. Lines and columns
+  /// are left out, because edits earlier in the file change them.
   let subject: String
   let target: String?
   let name: String?

@@ -62,7 +62,7 @@ extension Inspection {
       + (record.group.map { ",\"group\":\(JSONLine.text($0))" } ?? "")
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
       + (record.isMalformed ? ",\"code\":\(JSONLine.text(Diagnostic.Code.malformedRecord.description))" : "")
-    // The JSON of a malformed record can be valid, because the record may only lack an accessor or
+    // The JSON of a malformed record can be valid, because the record may lack only an accessor or
     // a member.
     guard let attributes = try? JSONLine.normalized(record.attributes), attributes.hasPrefix("{") else {
       return start + ",\"attributes\":null,\"text\":\(JSONLine.text(record.attributes))}"

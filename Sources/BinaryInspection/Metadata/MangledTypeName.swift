@@ -1,8 +1,8 @@
-/// A parser of mangled Swift names for plain types.
+/// A parser for the mangled names of plain Swift types.
 ///
 /// The parser covers the part of `docs/ABI/Mangling.rst` that types in other images need: a module
-/// and nested types, including private types and types in extensions. It skips trailing generic
-/// arguments, and rejects non-ASCII names and types that are local to functions.
+/// and nested types, including private types and types in extensions. It ignores trailing generic
+/// arguments and rejects non-ASCII names and types that are local to functions.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
@@ -84,7 +84,7 @@ struct MangledTypeName {
       path += ".\(name)"
       substitutions.append(path)
       // These letters mark structures, classes, enumerations, protocols, and Objective-C type
-      // aliases. The symbol of a protocol's descriptor omits the letter.
+      // aliases. The symbol of a protocol's descriptor omits the P.
       let isKnown = skip("V") || skip("C") || skip("O") || skip("P") || skip("a")
       guard isKnown || bytes[position...].elementsEqual("Mp".utf8) else { return nil }
     }
@@ -154,7 +154,8 @@ struct MangledTypeName {
   }
 
   /// Adds an identifier's words. A word has at least two characters, doesn't start with a digit,
-  /// and ends before an underscore, or between a non-uppercase character and an uppercase letter.
+  /// and ends at the identifier's end, before an underscore, or before an uppercase letter that
+  /// follows another kind of character.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

@@ -1,6 +1,6 @@
 import Registry
 
-/// A reader of the names that Swift and Objective-C metadata contains.
+/// A reader of the names in Swift and Objective-C metadata.
 ///
 /// The names reveal, without running code, whether a record's name is valid: a type that no file
 /// declares doesn't exist at run time.
@@ -47,8 +47,8 @@ package struct MetadataReader {
   /// so together they can be far longer than the file.
   private var left: UInt64
 
-  /// The limit on nested contexts. No real code reaches it, and it ends a search in a cycle of
-  /// parents.
+  /// The maximum depth of nested contexts. No real code reaches it, and it ends a search in a cycle
+  /// of parents.
   private static let depthLimit = 100
 
   private init(_ object: any ObjectFile) {
@@ -64,7 +64,7 @@ package struct MetadataReader {
   /// them private or local.
   ///
   /// - Returns: The names; nil if the file is an object, has no section headers, or is encrypted,
-  ///   or if a name is unknown. ELF files contain no Objective-C.
+  ///   or if a name is unknown. For the Objective-C kinds, the result is empty in ELF files.
   /// - Throws: An ``InspectionProblem`` if the sections can't be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
   package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
@@ -84,9 +84,9 @@ package struct MetadataReader {
     return reader.names
   }
 
-  /// Returns the full names of types and of the protocols outside the standard library that they
-  /// conform to. `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the
-  /// protocol, the type, and the witness table, then flags.
+  /// Returns the full names of types, each with a protocol that the type conforms to, except
+  /// protocols in the standard library. `TargetProtocolConformanceDescriptor` defines the layout:
+  /// relative pointers to the protocol, the type, and the witness table, then flags.
   static func conformances(
     in object: any ObjectFile
   ) throws(InspectionProblem) -> [(type: String, protocol: String)] {
@@ -99,7 +99,7 @@ package struct MetadataReader {
           let name = try reader.path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
           let type = try object.relativePointer(at: conformance &+ 4)
         else { continue }
-        // Three bits mark the reference as direct, indirect, or to an Objective-C class.
+        // Three bits state whether the reference to the type is direct, indirect, or Objective-C.
         let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
         // If one type can't be read, continue with the others.
         let path =
@@ -111,7 +111,7 @@ package struct MetadataReader {
   }
 
   /// Returns the sections with any of the names; none for debug symbols and similar files, which
-  /// contain only section headers.
+  /// contain only the headers of these sections.
   private static func sections(
     named names: Set<Substring>, of object: any ObjectFile
   ) throws(InspectionProblem) -> [Section] {
@@ -153,8 +153,8 @@ package struct MetadataReader {
 
   private mutating func insert(_ name: String?) { if let name { names?.insert(name) } else { names = nil } }
 
-  /// Subtracts a name's weight from `left`, or throws an error if it exceeds `left`. A symbol has
-  /// no address and weight 1, because it isn't stored and many pointers can be bound to it.
+  /// Subtracts the weight of a name from `left`, or throws an error if the weight exceeds `left`.
+  /// Symbols have a low weight, because they aren't stored and many pointers can use one symbol.
   private mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
     let count = (UInt64(text.utf8.count) + 1) * weight
     guard count <= left else {

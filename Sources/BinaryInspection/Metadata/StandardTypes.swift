@@ -1,6 +1,6 @@
 extension MangledTypeName {
-  /// The standard library types that are mangled as the letter S and another letter, as
-  /// `swift/Demangling/StandardTypesMangling.def` defines.
+  /// The standard library types that are mangled as the letter S and another letter, from
+  /// `swift/Demangling/StandardTypesMangling.def`.
   static let standard: [UInt8: String] = table(
     """
     A AutoreleasingUnsafeMutablePointer,a Array,b Bool,D Dictionary,d Double,f Float,h Set,I DefaultIndices,i Int,\

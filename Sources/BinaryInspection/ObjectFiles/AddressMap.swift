@@ -2,9 +2,9 @@
 package struct AddressMap {
   private let view: BinaryView
   private let kind: String
-  /// The segments of a linked image, or the sections of an object, by address. Only debug symbols
-  /// and hostile files have overlapping regions; then, the last region that starts at or before an
-  /// address applies.
+  /// The segments of a linked image, or the sections of a Mach-O object, sorted by address. Only
+  /// debug symbols and hostile files have overlapping regions. In these files, the last region that
+  /// starts at or before an address applies.
   private let regions: [Section]
   private let encrypted: Range<UInt64>?
 
@@ -16,7 +16,7 @@ package struct AddressMap {
   }
 
   func region(at address: UInt64) -> Section? {
-    // The regions before the lower index start at or before the address.
+    // All regions before index `lower` start at or before the address.
     var (lower, upper) = (0, regions.count)
     while lower < upper {
       let middle = (lower + upper) / 2
@@ -39,7 +39,7 @@ package struct AddressMap {
     return region
   }
 
-  /// Returns the file offset of the bytes at an address; nil if the file lacks any of them.
+  /// Returns the offset of the bytes at an address; nil if the file lacks any of the bytes.
   func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
     guard let region = region(at: address), let start = region.offset else { return nil }
     let distance = address - region.address
@@ -71,7 +71,7 @@ package struct AddressMap {
     return bytes + repeatElement(0, count: Int(count - inFile))
   }
 
-  /// Returns the text at an address up to its NUL, truncated if it's very long.
+  /// Returns the text from an address up to a NUL, truncated if it's very long.
   func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> String {
     let region = try region(at: address, 1, what())
     let text = try String.text(upTo: 4_096, of: region.size - (address - region.address)) {

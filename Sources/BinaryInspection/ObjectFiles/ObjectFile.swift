@@ -7,7 +7,7 @@ package protocol ObjectFile: AnyObject {
   var header: ImageHeader { get }
   /// The sections in the order of their headers.
   var sections: [Section] { get }
-  /// The sections that contain records, without overlaps; note segments in linked ELF images.
+  /// The nonoverlapping sections that can contain records; in linked ELF images, note segments.
   var recordSections: [Section] { get }
   var linkage: Linkage { get }
   var map: AddressMap { get }
@@ -15,7 +15,7 @@ package protocol ObjectFile: AnyObject {
   /// Returns the value of the pointer at an address after the image is loaded.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer
 
-  /// Returns the target of a 32-bit relative pointer; nil if it's zero or in another image.
+  /// Returns the target of a 32-bit relative pointer; nil for zero or an unmapped ELF address.
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64?
 
   /// Calls a function with the address and the name of each symbol that can be a variable. The
@@ -42,7 +42,7 @@ extension ObjectFile {
     return view.error(nil, "\(message) (at address \(address.hex))")
   }
 
-  /// Returns a sum that's truncated to the width of a pointer.
+  /// Returns the sum, truncated to the width of a pointer.
   func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
     let sum = address &+ UInt64(bitPattern: addend)
     return header.is64Bit ? sum : sum & 0xffff_ffff
@@ -68,11 +68,11 @@ package struct ImageHeader: Sendable, Equatable {
 
   package var format: Format
   package var type: FileType
-  /// The name of the architecture in the format's tools, such as `"arm64e"`, `"x86_64"`, `"i386"`,
+  /// The name of the architecture, as the format's tools spell it, such as `"arm64e"`, `"x86_64"`,
   /// or `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
-  /// The number of the platform in Mach-O files, such as 2 for iOS; nil if the image has none. Mac
+  /// The number of the platform in Mach-O files, such as 2 for iOS; nil if it's unknown. Mac
   /// Catalyst has the number for macOS, because its processes load images for macOS.
   package var platform: UInt32?
   /// True if part of a Mach-O image is encrypted, such as the code of an App Store app.
@@ -91,7 +91,7 @@ package struct ImageHeader: Sendable, Equatable {
 
 /// A section of an object file, or a segment.
 package struct Section: Equatable {
-  /// The name, which on Mach-O includes the segment, such as `"__DATA,__reg_modules"`.
+  /// The name, which in Mach-O files includes the segment, such as `"__DATA,__reg_modules"`.
   package var name: String
   var index = 0
   package var address: UInt64

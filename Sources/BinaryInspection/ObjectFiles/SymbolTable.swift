@@ -8,7 +8,7 @@ struct SymbolTable {
     let value: UInt64
     /// `st_info` in ELF, and `n_type` in Mach-O.
     let info: UInt8
-    /// The section index in ELF.
+    /// The section index in ELF, and `n_desc` in Mach-O.
     let section: UInt32
   }
 

@@ -6,22 +6,22 @@ package struct InspectedImage: Sendable, Equatable {
   package var path: String
   /// The name of the member in an archive, such as `"Cart.o"`; nil outside archives.
   package var member: String?
-  /// The name in messages: the path, with the slice or the member.
+  /// The name in messages: the path, followed by any slice and member.
   package var name: String
   package var start: UInt64
   package var header: ImageHeader
-  /// The records in the order of the sections, and then in file order.
+  /// The records in section order, and within each section, in file order.
   package var records: [InspectedRecord]
   package var hasLibrary: Bool
   package var linkage: Linkage
 
-  /// True for an object that isn't linked yet. Its records aren't duplicates of the same records in
+  /// True for a relocatable object. Its records aren't duplicates of the same records in
   /// a linked image.
   var isObject: Bool { header.type == .object }
 
-  /// Returns all images with only their ungrouped records, and then, for each group, the images in
-  /// it with only its records. Managers usually read only one group, so groups are checked
-  /// separately.
+  /// Returns all images with only their ungrouped records and then, for each group, the images that
+  /// have records in the group, with only those records. Managers usually read only one group, so
+  /// groups are checked separately.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []

@@ -4,8 +4,8 @@ package import Registry
 package struct InspectedRecord: Sendable, Equatable {
   package var kind: RecordKind
   package var offset: UInt64
-  /// True for records from Swift code. Their accessor provides what they export. Records from C
-  /// code name a class instead.
+  /// True if the record has an accessor, which provides the export. A record of a C class has no
+  /// accessor and names the class.
   package var hasAccessor: Bool
   package var attributes: String
   package var isMalformed: Bool
@@ -16,7 +16,7 @@ package struct InspectedRecord: Sendable, Equatable {
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 
   /// The source location of the attribute or macro that wrote the record, such as
-  /// `Shop/Cart.swift:12:1`; nil in C, where a contribution has an address expression instead.
+  /// `Shop/Cart.swift:12:1`; nil for C code, whose contributions have an address expression.
   var location: String? { text { "at" ~= $0 || "handler" ~= $0 }.flatMap { $0.contains("/") ? $0 : nil } }
 
   /// The group of managers that read the record; nil if managers without a group read it.

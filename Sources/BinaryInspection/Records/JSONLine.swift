@@ -1,6 +1,6 @@
 import Registry
 
-/// A writer of one-line JSON that escapes characters that could mislead someone reading a terminal.
+/// A writer of one-line JSON that escapes control characters and other invisible characters.
 enum JSONLine {
   static func text(_ text: String) -> String {
     var line = "\""

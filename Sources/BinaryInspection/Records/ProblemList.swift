@@ -18,7 +18,7 @@ final class ProblemList {
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []
-  /// The number of record problems that can still get a hint. Each hint searches all names.
+  /// The number of hints that can still be added. The tool searches all names for each hint.
   private(set) var hints = limit
 
   /// Adds a problem with a record. The message and the hint are created only below the limit.

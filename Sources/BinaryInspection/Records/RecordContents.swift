@@ -42,15 +42,15 @@ package struct RecordContents {
     }
   }
 
-  /// The name of the module or the class, such as Cart.DefaultCart.
+  /// The name of the exported type, such as `Cart.DefaultCart`.
   package var type: String? {
-    // A source location contains a slash, which type names can't contain.
+    // A source location contains a slash, which type names rarely contain.
     module?.module ?? service?.implementation.string
       ?? route.flatMap { $0.location.utf8.contains(UInt8(ascii: "/")) ? nil : $0.location }
   }
 
-  /// The module or the class, or the source location of a handler; for a need, the type or the
-  /// source location of the code.
+  /// The exported type, or the source location of a handler or contribution; for a need, the type
+  /// or the source location of the code that states the need.
   package var subject: String? {
     type ?? handler?.handler ?? route?.location ?? contribution?.location ?? need?.dependent ?? need?.location
   }

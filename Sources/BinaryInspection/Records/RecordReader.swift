@@ -1,8 +1,8 @@
 import Registry
 import RegistryC
 
-/// A reader of one binary's records. The runtime's walker and JSON readers do the reading, so the
-/// tool and the app accept the same records.
+/// A reader of one binary's records. It uses the runtime's walker and JSON readers, so the tool and
+/// the app accept the same records.
 struct RecordReader {
   private let object: any ObjectFile
   private let problems: ProblemList
@@ -27,7 +27,7 @@ struct RecordReader {
 
   private mutating func readSymbols() {
     // Allow eight symbols per record, because assemblers and linkers add labels at a variable's
-    // address. Limit the bytes of names, because names can overlap and be far longer than the file.
+    // address. Limit the total bytes of names, because overlapping names can exceed the file size.
     var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
       guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }
@@ -39,7 +39,7 @@ struct RecordReader {
   }
 
   private mutating func walk(_ section: Section, _ bytes: [UInt8]) {
-    // The walker requires the same alignment that records have in memory.
+    // The walker requires the alignment that records have in memory.
     let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     defer { aligned.deallocate() }
     aligned.copyBytes(from: bytes)

@@ -3,11 +3,11 @@ package import Registry
 package import RegistryAnalysis
 
 extension RegistrySnapshot {
-  /// Reads a snapshot, which commands accept instead of binaries.
+  /// Reads a snapshot, which some commands accept instead of binaries.
   ///
-  /// - Returns: The snapshot, or nil if the file doesn't begin like JSON or can't be opened.
+  /// - Returns: The snapshot, or nil if the file doesn't begin with a brace or can't be opened.
   package static func read(at path: String) throws(InspectionProblem) -> RegistrySnapshot? {
-    // Leave folders and unreadable files to the reader of binaries, which also reports errors.
+    // Leave folders and unreadable files to the reader of binaries, which reports their errors.
     guard let file = try? FileBytes(path: path) else { return nil }
     let view = BinaryView(file)
     let start = try view.bytes(0, min(view.size, 64), "the beginning")

@@ -1,7 +1,7 @@
 extension AddressMap {
-  /// Returns the note segments that the runtime reads, without segments that aren't mapped or
-  /// aligned. Overlapping segments, which the gold linker writes, become one segment with the
-  /// larger alignment, so that no record is read twice.
+  /// Returns the note segments that the runtime reads, which are aligned, mapped, and readable.
+  /// Overlapping segments, which the gold linker writes, become one segment with the larger
+  /// alignment, so that no record is read twice.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []
     for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {

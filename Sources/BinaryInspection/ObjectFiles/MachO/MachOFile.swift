@@ -1,8 +1,8 @@
-/// A thin Mach-O file: an executable, a dylib, a bundle, or an object.
+/// A thin Mach-O file, such as an executable, a dylib, a bundle, or an object.
 ///
 /// Section names have the same form as in other tools, such as `"__DATA,__reg_modules"`. The
-/// segment's name comes from the section, because an object has only one segment. Addresses are as
-/// in the file, before the loader moves the image.
+/// segment's name comes from the section's header, because an object has only one segment.
+/// Addresses are as in the file, before the loader moves the image.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -24,7 +24,7 @@ final class MachOFile: ObjectFile {
     }
     return try ChainedFixups(part, base: base)
   }
-  /// The addresses with relocations in an object, by the index of the section.
+  /// The relocated addresses in an object, by section index.
   private var relocated: [Int: Set<UInt64>] = [:]
 
   /// The segment that the runtime passes to `getsectiondata`.

@@ -11,10 +11,10 @@ struct ChainedFixups {
   private let importsOffset: UInt64
   private let namesOffset: UInt64
   private let importCount: UInt64
-  /// The format of the imports, whose types are named `dyld_chained_import…`.
+  /// The format of the imports, which are `dyld_chained_import…` structures.
   private let importFormat: UInt32
 
-  /// Import sizes by format: without an addend, with a 32-bit addend, and with a 64-bit addend.
+  /// The sizes of imports by format: with no addend, a 32-bit addend, and a 64-bit addend.
   private static let importSizes: [UInt32: UInt64] = [1: 4, 2: 8, 3: 16]
 
   /// Reads the header of the fixups. `base` is the address of the image's header.
@@ -38,7 +38,7 @@ struct ChainedFixups {
     }
   }
 
-  /// Returns the value of a pointer after the fixup.
+  /// Returns the value of a pointer after its fixup is applied.
   ///
   /// - Parameter raw: The number in the file. It's never zero, because a null pointer has no fixup.
   func pointer(_ raw: UInt64, segment: Int) throws(InspectionProblem) -> Pointer {

@@ -10,7 +10,7 @@ enum ChainedPointerFormat: UInt16 {
   case arm64eUserland = 9
   case arm64eUserland24 = 12
 
-  /// Returns the import that a fixup refers to, and an addend; nil for a target in the image.
+  /// Returns the import that a fixup refers to, and an addend; nil if the target is in the image.
   func bind(_ raw: UInt64) -> (ordinal: UInt64, addend: Int64)? {
     switch self {
     case .pointer64, .pointer64Offset: raw.bits(63, 1) == 0 ? nil : (raw.bits(0, 24), Int64(raw.bits(24, 8)))
@@ -27,7 +27,7 @@ enum ChainedPointerFormat: UInt16 {
   }
 
   /// Returns the address in the image that a fixup refers to, without the tag in the highest byte.
-  /// In some formats, the fixup is relative to the image's header, `base`.
+  /// In some formats, the target is relative to `base`, the address of the image's header.
   func address(_ raw: UInt64, base: UInt64) -> UInt64 {
     switch self {
     case .pointer64: raw.bits(0, 36)

@@ -31,7 +31,7 @@ enum MachO {
 
   static let scattered: UInt64 = 0x8000_0000
   static let scatteredType: UInt64 = 0xf00_0000
-  /// The second part of the preceding relocation, without an offset of its own.
+  /// The type of a pair's second relocation, which has no offset of its own.
   static let pair: UInt64 = 0x100_0000
 
   enum Symbol {
@@ -45,7 +45,7 @@ enum MachO {
   }
 
   /// Returns a processor's name as lipo and the compilers' -arch option spell it. The subtype can
-  /// contain feature bits, such as the version of arm64e's pointers.
+  /// contain feature bits, such as the version of the arm64e ABI.
   static func architecture(_ type: UInt32, _ subtype: UInt32) -> String {
     let subtype = subtype & 0x00ff_ffff
     return architectures[[type, subtype]] ?? "unknown(\(type),\(subtype))"
