@@ -3,7 +3,7 @@ import Foundation
 
 /// A writer to buffered standard output and to standard error.
 enum Output {
-  // This is safe, because the tool has only one thread.
+  // Unsynchronized access is safe, because the tool has only one thread.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
 
   static func write(_ text: String) {

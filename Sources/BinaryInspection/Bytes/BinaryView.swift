@@ -7,7 +7,7 @@ package struct BinaryView {
   let file: FileBytes
   /// The name in errors: the path, followed by any slice and member in parentheses.
   let name: String
-  /// The offset of the part in the file.
+  /// The offset of the view in the file.
   package let start: UInt64
   package let size: UInt64
 
@@ -57,7 +57,7 @@ package struct BinaryView {
     return false
   }
 
-  /// Creates an error about the part or an offset. Offsets are clamped to the end of the part.
+  /// Creates an error about the view or about an offset, which is clamped to the view's end.
   func error(_ offset: UInt64?, _ text: String, code: Diagnostic.Code = .damagedFile) -> InspectionProblem {
     InspectionProblem(file: name, offset: offset.map { start + min($0, size) }, code: code, text: text)
   }

@@ -1,12 +1,12 @@
 import Lifecycle
 import Registry
 
-/// A check for objects whose records no linked image contains.
+/// A check for records that objects contain, but no linked image does.
 ///
 /// If no code refers to a member of a static archive, the linker omits the member and its records.
-/// The check searches all linked images for each record. One match is enough, because several
-/// objects can contain the record, such as a prelinked object and its parts, or the objects of two
-/// builds.
+/// The check searches all linked images of a family for each record. One match is enough, because
+/// several objects can contain the record, such as a prelinked object and its parts, or the objects
+/// of two builds.
 struct DroppedRecords {
   private let linked: [[String]: [InspectedImage]]
   private let found: [[String]: Set<RecordIdentity>]

@@ -6,7 +6,7 @@ struct ModuleTypes {
     case module(ImageRecord)
     /// The files declare the type but don't export it.
     case notExported
-    /// The name can refer to several types, or a record can name the type differently.
+    /// The name can refer to several types, or a record may name the type differently.
     case unknown
     /// No file declares a type with this name, for example because the name is a type alias.
     case undeclared
@@ -55,8 +55,8 @@ extension ImageRecord {
   /// The source file of the record, such as `Shop/Cart.swift`.
   var file: Substring? { record.location?.prefix { $0 != ":" } }
 
-  /// The full name of the record's enclosing type or module, as in Swift's metadata; nil if the
-  /// file has no usable symbol for the record.
+  /// The full name of the type or Swift module that contains the record, as in Swift's metadata;
+  /// nil if the file has no usable symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
   /// Returns the full name of the exported type, as in Swift's metadata; nil if it's unknown. In

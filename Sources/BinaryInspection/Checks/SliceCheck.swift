@@ -19,7 +19,7 @@ enum SliceCheck {
       for (key, counts) in different.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
         let most = counts.values.max() ?? 0
         func names(_ isWanted: (Int) -> Bool) -> String {
-          // Name only twenty slices, because a damaged file can have a thousand.
+          // Name at most twenty slices, because a damaged file can have a thousand slices.
           let names = slices.indices.filter { isWanted(counts[$0] ?? 0) }.map { slices[$0][0].header.architecture }
           return names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
             + (names.count > 20 ? ", and \(names.count - 20) more" : "")

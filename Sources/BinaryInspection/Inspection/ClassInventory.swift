@@ -10,7 +10,7 @@ struct ClassInventory: Sendable {
     var protocols: Set<String> = []
     /// The types that conform to the module protocol, with the names of their images.
     var modules: [String: String] = [:]
-    /// The protocols that each type conforms to, except the standard library's.
+    /// The protocols outside the standard library that each type conforms to.
     var conformances: [String: Set<String>] = [:]
     /// The kinds of names that couldn't be read in at least one file.
     var unread: Set<MetadataReader.Kind> = []

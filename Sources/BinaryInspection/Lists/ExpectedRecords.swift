@@ -12,7 +12,7 @@ package struct ExpectedRecords {
 
   /// Reads a list that ``Inspection/writeList(_:)`` wrote.
   ///
-  /// - Throws: An ``InspectionProblem`` if the file can't be read or isn't a list.
+  /// - Throws: An ``InspectionProblem`` if the file can't be read or isn't a list of this version.
   package init(path: String) throws(InspectionProblem) {
     try self.init(try BinaryView.contents(of: path), path: path)
   }
@@ -58,7 +58,7 @@ package struct ExpectedRecords {
     return records
   }
 
-  /// Reads a record; returns nil for a need or a record that the list marks as malformed.
+  /// Reads a record; returns nil for a need and for a record that the list marks as malformed.
   private static func record(_ reader: inout JSONReader) throws(JSONError) -> Expected? {
     var (kind, group, path, json, isMalformed) = (nil as String?, nil as String?, "", nil as String?, false)
     var keys = try reader.object()

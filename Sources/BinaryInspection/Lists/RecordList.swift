@@ -7,7 +7,7 @@ extension Inspection {
 
   package var recordCount: Int { images.reduce(0) { $0 + $1.records.count } }
 
-  /// Writes all images and records as JSON, one per line, in pieces.
+  /// Writes JSON in pieces, with each image and each record on its own line.
   package func writeList(_ write: (String) -> Void) {
     write("{\"version\":\(Self.formatVersion),\n\"images\":[")
     Self.write(images.lazy.map(Self.line), write)
@@ -16,7 +16,7 @@ extension Inspection {
     write("\n]}\n")
   }
 
-  /// Writes the results of a check as JSON, one per line, in pieces.
+  /// Writes the results of a check as JSON in pieces, with each problem on its own line.
   package static func writeReport(
     _ problems: [InspectionProblem], images: Int, records: Int, _ write: (String) -> Void
   ) {

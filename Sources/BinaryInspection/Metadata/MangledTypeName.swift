@@ -1,12 +1,12 @@
 /// A parser for the mangled names of plain Swift types.
 ///
-/// The parser covers the part of `docs/ABI/Mangling.rst` that types in other images need: a module
+/// The parser covers the part of `docs/ABI/Mangling.rst` for references to other images: modules
 /// and nested types, including private types and types in extensions. It ignores trailing generic
 /// arguments and rejects non-ASCII names and types that are local to functions.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
-  /// The words of identifiers, which later identifiers refer to by letter.
+  /// The words of the identifiers so far. Later identifiers refer to a word by letter.
   private var words: [ArraySlice<UInt8>] = []
   /// The modules and types that later parts of the name refer to by letter.
   private var substitutions: [String] = []

@@ -47,8 +47,8 @@ package struct MetadataReader {
   /// so together they can be far longer than the file.
   private var left: UInt64
 
-  /// The maximum depth of nested contexts. No real code reaches it, and it ends a search in a cycle
-  /// of parents.
+  /// The maximum depth of nested contexts, which real code doesn't reach. It ends the search if
+  /// contexts form a cycle.
   private static let depthLimit = 100
 
   private init(_ object: any ObjectFile) {

@@ -15,7 +15,7 @@ package protocol ObjectFile: AnyObject {
   /// Returns the value of the pointer at an address after the image is loaded.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer
 
-  /// Returns the target of a 32-bit relative pointer; nil for zero or an unmapped ELF address.
+  /// Returns the target of a 32-bit relative pointer; nil for null or, in ELF, an unmapped target.
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64?
 
   /// Calls a function with the address and the name of each symbol that can be a variable. The
@@ -91,18 +91,18 @@ package struct ImageHeader: Sendable, Equatable {
 
 /// A section of an object file, or a segment.
 package struct Section: Equatable {
-  /// The name, which in Mach-O files includes the segment, such as `"__DATA,__reg_modules"`.
+  /// The name. A Mach-O section's name includes the segment, such as `"__DATA,__reg_modules"`.
   package var name: String
   var index = 0
   package var address: UInt64
   package var size: UInt64
-  /// The offset of the bytes in the view; nil if the file contains none.
+  /// The offset of the bytes in the view; nil if the file doesn't contain the bytes.
   package var offset: UInt64?
   /// The number of trailing zeros that the file doesn't contain.
   var zeros: UInt64 = 0
   var isReadable = true
   package var isEncrypted = false
-  /// The alignment of notes, 4 or 8; nil for a section that contains only records.
+  /// The alignment of notes, 4 or 8; nil for a section without notes.
   package var noteAlignment: UInt32?
 
   var fileSize: UInt64 { offset == nil ? 0 : size - zeros }

@@ -1,6 +1,6 @@
 import Registry
 
-/// The problems with files and records, in the order of discovery and without duplicates.
+/// The problems with files and records, in discovery order and without duplicates.
 ///
 /// The list holds at most a thousand problems for each severity, code, and file, because a hostile
 /// file could otherwise cause far more problems than it has bytes.
@@ -18,7 +18,7 @@ final class ProblemList {
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []
-  /// The number of hints that can still be added. The tool searches all names for each hint.
+  /// The number of record problems that can get a hint. The tool searches all names for each hint.
   private(set) var hints = limit
 
   /// Adds a problem with a record. The message and the hint are created only below the limit.

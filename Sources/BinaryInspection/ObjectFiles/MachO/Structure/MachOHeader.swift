@@ -8,7 +8,7 @@ struct MachOHeader {
 
   var size: UInt64 { is64Bit ? 32 : 28 }
   var isObject: Bool { type == .object }
-  /// True if dyld loads the image, so dyld's rules apply.
+  /// True for an image that dyld loads, so that dyld's rules apply.
   var isLoaded: Bool { type != .object && type != .other }
 
   private static let types: [UInt32: ImageHeader.FileType] = [1: .object, 2: .executable, 6: .library, 8: .bundle]
