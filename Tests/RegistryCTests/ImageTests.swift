@@ -50,12 +50,12 @@ private struct Snapshot {
 private struct Library {
   let path: String
 
-  init(_ path: String, exports: String) throws {
+  init(_ path: String, exports: String, flags: [String] = []) throws {
     self.path = path
     let source = "#include \"registry_export.h\"\n\(exports)\nint registry_test_address;\n"
     let clang = try #require(Compiler.clang)
     let result = try clang.run(
-      ["-shared", "-fPIC", "-O1", "-I", include, "-x", "c", "-", "-o", path], input: source)
+      ["-shared", "-fPIC", "-O1", "-I", include, "-x", "c", "-", "-o", path] + flags, input: source)
     try #require(result.status == 0, "\(result.output)")
   }
 
@@ -132,6 +132,45 @@ private struct Library {
       dlclose(handle)
       #expect(registry_images_generation() != opened)
       #expect(registry_images_generation() != before)
+    }
+  }
+
+  /// Checks scans after glibc's number of closed images returns to its value at the last scan.
+  ///
+  /// glibc computes the number from the images of all namespaces. In 2.36, a new namespace with two
+  /// images lowers it by two.
+  @Test(.timeLimit(.minutes(20))) func `Images in another namespace do not conceal closed images`() async {
+    await #expect(processExitsWith: .success) {
+      let scratch = try Scratch()
+      let closed = try ["one", "two"].map { name in
+        try Library("\(scratch.path)/lib\(name).so", exports: "REGISTRY_EXPORT_MODULE(Closed.\(name))").open()
+      }
+      let swift = try Library(
+        scratch.path + "/libswift.so",
+        exports: """
+          extern void swift_addNewDSOImage(const void *);
+          void *reference = (void *)swift_addNewDSOImage;
+          REGISTRY_EXPORT_MODULE(Swift.One)
+          """)
+      let needed = try Library(scratch.path + "/libneeded.so", exports: "", flags: ["-nostdlib"])
+      let other = try Library(
+        scratch.path + "/libother.so", exports: "",
+        flags: ["-nostdlib", "-Wl,--no-as-needed", "-x", "none", needed.path])
+      registry_pin_swift()
+      let before = try Snapshot()
+      closed.forEach { dlclose($0) }
+      let generation = registry_images_generation()
+      // Swift does not import this GNU function.
+      typealias Open = @convention(c) (Int, UnsafePointer<CChar>, CInt) -> UnsafeMutableRawPointer?
+      let openInNewNamespace = unsafeBitCast(dlsym(nil, "dlmopen"), to: Open.self)
+      _ = try #require(openInNewNamespace(-1, other.path, RTLD_NOW), "\(String(cString: dlerror()))")
+      #expect(registry_images_generation() != generation)
+      #expect(try Snapshot(after: before.images.map(\.serial).max()!).images.count == before.images.count - 2)
+
+      let handle = try swift.open()
+      registry_pin_swift()
+      dlclose(handle)
+      #expect(try Snapshot()[swift.path] != nil)
     }
   }
 

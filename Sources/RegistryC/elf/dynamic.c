@@ -65,6 +65,8 @@ typedef struct swift_images {
   bool is_full;
   /// The numbers of closed images (upper half) and listed images (lower half).
   uint64_t list;
+  /// The list whose images with Swift are all pinned; zero to start at the beginning.
+  uint64_t pinned;
 } swift_images;
 
 /// The last list whose Swift images are all pinned. Lists with the same upper half begin with the
@@ -73,10 +75,9 @@ static uint64_t pinned_list;
 
 static int swift_callback(struct dl_phdr_info *info, size_t size, void *context) {
   swift_images *found = context;
-  uint64_t pinned = __atomic_load_n(&pinned_list, __ATOMIC_RELAXED);
-  found->list = registry_closed_images(info, size) << 32 | (uint32_t)(found->list + 1);
-  bool is_pinned = found->list >> 32 == pinned >> 32 && found->list <= pinned;
-  if (is_pinned || !holds_swift(info)) return 0;
+  uint32_t listed = (uint32_t)found->list + 1;
+  found->list = registry_closed_images(info, size, listed) << 32 | listed;
+  if (listed <= (uint32_t)found->pinned || !holds_swift(info)) return 0;
   found->is_full = found->count == found->room;
   if (found->is_full) return 1;
   found->addresses[found->count++] = (const void *)registry_base_of(info);
@@ -84,16 +85,17 @@ static int swift_callback(struct dl_phdr_info *info, size_t size, void *context)
 }
 
 void registry_pin_swift(void) {
-  swift_images found = {0};
-  for (;;) {
-    found.count = found.list = found.is_full = false;
-    dl_iterate_phdr(swift_callback, &found);
-    if (!found.is_full) break;
+  swift_images found = {.pinned = __atomic_load_n(&pinned_list, __ATOMIC_RELAXED), .room = 64};
+  for (;; found.room *= 2, found.pinned = 0) {
     free(found.addresses);
-    found.room = found.room * 2 + 64;
     found.addresses = malloc(found.room * sizeof *found.addresses);
     // If memory runs out, no image is pinned.
     if (!found.addresses) return;
+    found.count = found.list = found.is_full = false;
+    dl_iterate_phdr(swift_callback, &found);
+    // If an image was closed, other images may be at the positions of pinned ones.
+    bool none_closed = found.pinned == 0 || found.list >> 32 == found.pinned >> 32;
+    if (!found.is_full && none_closed) break;
   }
   bool all_pinned = found.list >> 32 != UINT32_MAX;
   for (size_t index = 0; index < found.count; ++index) all_pinned &= registry_image_pin(found.addresses[index]);

@@ -46,7 +46,7 @@ static struct {
   size_t capacity;
   uint64_t last_serial;
   uint64_t scans;
-  /// The number of images that had been closed before the last scan.
+  /// The number of closed images at the last scan; `UINT64_MAX` if unknown or if a pass failed.
   uint64_t closed;
   /// The number of images in the loader's list; zero if the last scan failed or left out an image.
   size_t listed;
@@ -69,38 +69,37 @@ typedef struct pass {
   /// Set if the pass leaves out an image because the loader has not relocated it.
   bool is_partial;
   bool locked;
-  bool counts_changes;
-  /// Set if no image has been closed since the last scan.
+  /// Set if the pass assumes that no image has been closed since the last scan, which only the end
+  /// of the list can show.
   bool none_closed;
-  /// Set by the copying pass if it ran out of room or the list has changed since the counting pass.
+  /// Set if the assumption was wrong, and by the copying pass if it ran out of room or the list has
+  /// changed since the counting pass.
   bool changed;
   uint64_t scan;
+  /// The number of closed images if the current image is the last.
   uint64_t closed;
   uint64_t generation;
   uint64_t expected_generation;
 } pass;
 
-/// Updates a number that changes whenever an image is loaded or unloaded, and returns whether the
-/// loader counts these changes. If it does not, the number is a hash of the list, so later numbers
-/// can be smaller.
-static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
-  if (registry_closed_images(info, size) != UINT64_MAX) {
-    *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
-    return true;
+/// Updates a number that changes whenever an image is loaded or unloaded. If the loader does not
+/// count these changes, the number is a hash of the list, so later numbers can be smaller.
+static int add_to_generation(struct dl_phdr_info *info, size_t size, void *context) {
+  uint64_t *generation = context;
+  if (registry_closed_images(info, size, 0) != UINT64_MAX) {
+    // `dlmopen` can decrease the second number while it increases the first.
+    *generation = ((uint64_t)info->dlpi_adds << 32) + (uint64_t)info->dlpi_subs;
+    return 1;  // The first image has both numbers.
   }
   // Include the name, because an image can be loaded at the address of a closed image.
   uint64_t hash = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
   *generation = (*generation + 1 + (uint64_t)info->dlpi_addr + hash) * 0x9e3779b97f4a7c15u | 1;
-  return false;
-}
-
-static int generation_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  return add_to_generation(context, info, size);
+  return 0;
 }
 
 uint64_t registry_images_generation(void) {
   uint64_t generation = 0;
-  dl_iterate_phdr(generation_callback, &generation);
+  dl_iterate_phdr(add_to_generation, &generation);
   return generation ? generation : 1;
 }
 
@@ -242,16 +241,16 @@ static registry_image *add_image(pass *pass, known_image *entry, const char *pat
   return registry_block_add_image(pass->block, entry->serial, entry->base, path, registry_text_length(path));
 }
 
-/// Updates the generation and, in the first callback, acquires `table.lock`.
-static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
-  pass->counts_changes = add_to_generation(&pass->generation, info, size);
-  pass->closed = registry_closed_images(info, size);
+/// Acquires `table.lock` in the first callback, which the loader calls with its own lock held.
+static void begin(pass *pass, struct dl_phdr_info *info, size_t size) {
+  (void)add_to_generation(info, size, &pass->generation);
+  pass->closed = registry_closed_images(info, size, pass->index + 1);
   if (pass->locked) return;
   pthread_mutex_lock(&table.lock);
   pass->locked = true;
   pass->scan = ++table.scans;
   table.next = 0;
-  pass->none_closed = pass->counts_changes && pass->closed == table.closed;
+  pass->none_closed = table.closed != UINT64_MAX;
   if (pass->none_closed && table.last_serial <= pass->after) pass->skipped = table.listed;
   for (size_t index = 0; pass->skipped > 0 && index < table.count; ++index) {
     if (!pass->block) registry_need_image(&pass->needs, 0);
@@ -269,7 +268,7 @@ static bool is_relocated(uintptr_t base) {
 static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) {
   pass *pass = context;
   begin(pass, info, size);
-  if (pass->block && pass->counts_changes && pass->generation != pass->expected_generation) pass->changed = true;
+  if (pass->block && pass->closed != UINT64_MAX && pass->generation != pass->expected_generation) pass->changed = true;
   if (pass->changed) return 1;
 
   size_t position = pass->index++;
@@ -309,10 +308,12 @@ static void run(pass *pass) {
   dl_iterate_phdr(pass_callback, pass);
   if (!pass->locked) return;
   if (pass->block && pass->generation != pass->expected_generation) pass->changed = true;
-  if (pass->block) table.listed = pass->changed || pass->is_partial ? 0 : pass->index;
+  if (pass->none_closed && pass->closed != table.closed) pass->changed = true;
+  if (pass->changed) table.closed = UINT64_MAX;
   if (pass->block && !pass->changed) {
     keep_images_of(pass->scan);
     table.closed = pass->closed;
+    table.listed = pass->is_partial ? 0 : pass->index;
   }
   pthread_mutex_unlock(&table.lock);
 }

@@ -19,13 +19,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Returns the number of closed images, or `UINT64_MAX` if the loader does not count them.
+/// Returns a number that changes whenever an image is closed, or `UINT64_MAX` if the loader does not
+/// count. `listed` is the length of the loader's list.
 ///
-/// Bionic before API 30 passes a shorter structure and does not count them. Loaders add images at
-/// the end of their list. Until this number changes, the list begins with the same images.
-static inline uint64_t registry_closed_images(const struct dl_phdr_info *info, size_t size) {
+/// Bionic before API 30 passes a shorter structure and does not count. Loaders add images at the
+/// end of their list. Until this number changes, the list begins with the same images. In glibc,
+/// `dlmopen` can decrease `dlpi_subs`. In musl, `dlpi_adds` counts calls instead of images.
+static inline uint64_t registry_closed_images(const struct dl_phdr_info *info, size_t size, size_t listed) {
   bool counts = size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs;
+#ifdef __GLIBC__
+  return counts ? info->dlpi_adds - listed : UINT64_MAX;
+#else
+  (void)listed;
   return counts ? info->dlpi_subs : UINT64_MAX;
+#endif
 }
 
 /// Returns the base address of the image, as `dladdr` reports it.
