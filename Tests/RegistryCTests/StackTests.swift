@@ -50,6 +50,15 @@ import Testing
     }
     """
 
+  @Test(arguments: Compiler.all)
+  func `No function needs more than 6 KB, even if it is not optimized`(compiler: Compiler) throws {
+    let scratch = try Scratch()
+    let limit = ["-Wframe-larger-than=6144", "-Werror"]
+    let files = try sourceFiles()
+    let built = try compiler.run(["-shared", "-fPIC", "-I", include, "-o", scratch.path + "/all.so"] + limit + files)
+    #expect(built.succeeded, "\(built.output.prefix(2_000))")
+  }
+
   @Test(arguments: ["clang", "gcc", "musl-gcc"])
   func `Threads of any size find out when an eighth of the stack is left, or 256 KiB`(name: String) throws {
     guard let compiler = Compiler(named: name) else { return }

@@ -24,7 +24,8 @@ extern char is_single_threaded __asm__("__libc_single_threaded") __attribute__((
 
 #include "../own_copy.h"
 
-/// The image that contains an address.
+/// The image that contains an address. Find it with `owner_callback`, which changes it in place,
+/// because a copy would take 4 KB of the stack.
 typedef struct owner {
   uintptr_t address;
   size_t index;
@@ -53,12 +54,6 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
   size_t length = registry_text_length(path);
   registry_copy_text(owner->path, path, length < sizeof owner->path ? length : 0);
   return 1;
-}
-
-static owner owner_of(const void *address) {
-  owner owner = {.address = (uintptr_t)address};
-  dl_iterate_phdr(owner_callback, &owner);
-  return owner;
 }
 
 // musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name leads
@@ -200,7 +195,8 @@ static registry_pin_result keep(const owner *owner) {
 
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   *segment = (registry_segment){0};
-  owner owner = owner_of(address);
+  owner owner = {.address = (uintptr_t)address};
+  dl_iterate_phdr(owner_callback, &owner);
   if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
   // The main program is first and stays loaded, and `dlopen` can't find it by its name. A static
   // program has no loader that could unmap an image.
@@ -209,7 +205,9 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
     if (result != REGISTRY_PIN_KEPT) return result;
   }
   // Look up the segment after pinning. Until then, another image could be loaded at the address.
-  *segment = owner_of(address).segment;
+  owner.found = false;
+  dl_iterate_phdr(owner_callback, &owner);
+  *segment = owner.segment;
   return REGISTRY_PIN_KEPT;
 }
 
@@ -221,7 +219,9 @@ uintptr_t registry_open_base(void *handle) {
   if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
   // The map's address differs from the base if segments begin at a higher address, but the dynamic
   // section is always in the image.
-  return owner_of(map->l_ld).base;
+  owner owner = {.address = (uintptr_t)map->l_ld};
+  dl_iterate_phdr(owner_callback, &owner);
+  return owner.base;
 }
 
 #endif
