@@ -13,6 +13,8 @@ import Testing
     ("an order against the numbers", 3, [Edge(2, 1), Edge(1, 0)], [2, 1, 0]),
     ("a cycle", 3, [Edge(0, 1), Edge(1, 2), Edge(2, 0)], [0, 1, 2]),
     ("a cycle that waits", 4, [Edge(3, 0), Edge(0, 1), Edge(1, 0), Edge(1, 2)], [1, 2, 3, 0]),
+    ("a node after a cycle", 3, [Edge(1, 2), Edge(2, 1), Edge(2, 0)], [2, 0, 1]),
+    ("a cycle after a cycle", 4, [Edge(2, 3), Edge(3, 2), Edge(3, 0), Edge(0, 1), Edge(1, 0)], [2, 3, 0, 1]),
     ("an edge to itself", 2, [Edge(0, 0), Edge(0, 1)], [0, 1]),
     ("two equal edges", 2, [Edge(0, 1), Edge(0, 1)], [0, 1]),
     ("no edges", 2, [], [0, 0]),

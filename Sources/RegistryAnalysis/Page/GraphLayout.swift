@@ -1,5 +1,5 @@
-/// The positions of a directed graph's nodes in layers. An edge leads to a later layer unless it's
-/// part of a cycle or comes after one.
+/// The positions of a directed graph's nodes in layers. Every edge leads to a later layer unless it
+/// closes a cycle.
 ///
 /// Edges cross the layers between their ends at additional positions, which all edges from the same
 /// node share. Coordinates are integers in points.
@@ -68,33 +68,28 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   private static func columns(_ nodes: Int, _ rows: Int) -> Int { max(1, (nodes + rows - 1) / rows) }
 
-  /// Returns the length of the longest path to each node. If all remaining nodes are in or after a
-  /// cycle, the node with the smallest index is placed next.
+  /// Returns the length of the longest path to each node, without the edges that close a cycle.
   package static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
-    var (ranks, incoming) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
     var outgoing = Array(repeating: [Int](), count: count)
-    for edge in edges where edge.from != edge.to {
-      outgoing[edge.from].append(edge.to)
-      incoming[edge.to] += 1
+    for edge in edges { outgoing[edge.from].append(edge.to) }
+    // Search depth-first. An edge closes a cycle if its end finishes no earlier than its start.
+    var (unvisited, isVisited) = (outgoing, Array(repeating: false, count: count))
+    var (order, finish) = ([Int](), Array(repeating: 0, count: count))
+    for root in 0..<count where !isVisited[root] {
+      var path = [root]
+      while let node = path.last {
+        isVisited[node] = true
+        if let other = unvisited[node].popLast() {
+          if !isVisited[other] { path.append(other) }
+        } else {
+          finish[node] = order.count
+          order.append(path.removeLast())
+        }
+      }
     }
-    var isPlaced = Array(repeating: false, count: count)
-    var ready = (0..<count).filter { incoming[$0] == 0 }
-    var (next, cycles) = (0, 0)
-    while next < count {
-      if next == ready.count {
-        // All remaining nodes are in or after a cycle.
-        while incoming[cycles] <= 0 { cycles += 1 }
-        incoming[cycles] = 0
-        ready.append(cycles)
-      }
-      let node = ready[next]
-      next += 1
-      isPlaced[node] = true
-      for other in outgoing[node] where !isPlaced[other] && incoming[other] > 0 {
-        ranks[other] = max(ranks[other], ranks[node] + 1)
-        incoming[other] -= 1
-        if incoming[other] == 0 { ready.append(other) }
-      }
+    var ranks = Array(repeating: 0, count: count)
+    for node in order.reversed() {
+      for next in outgoing[node] where finish[next] < finish[node] { ranks[next] = max(ranks[next], ranks[node] + 1) }
     }
     return ranks
   }
