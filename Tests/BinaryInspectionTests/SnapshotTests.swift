@@ -112,12 +112,13 @@ import Testing
     #expect(entries.map(\.provider) == ["A.Old", "Shop.New", "Shop.A.Old", "Shop.Old", "Shop.New"])
   }
 
-  @Test func `The expression for the address of a contribution in C is no source location`() throws {
-    let json = #"{"point":"filters","type":"filter_function","handler":"sepia"}"#
+  @Test(arguments: ["sepia", "&table.sepia"])
+  func `The expression for the address of a contribution in C is no source location`(expression: String) throws {
+    let json = #"{"point":"filters","type":"filter_function","handler":"\#(expression)"}"#
     let record = TestRecord(kind: RecordKind.contribution.rawValue, json: json, hasAccessor: true)
     let file = SimulatedObject.with([record], path: "Shop", type: .executable)
     let entry = try #require(SimulatedObject.inspection([file]).snapshot().processes.first?.entries.first)
-    #expect(entry.provider == "sepia" && entry.location == nil)
+    #expect(entry.provider == expression && entry.location == nil && entry.feature == "Shop")
   }
 
   @Test func `Each executable, architecture, and group is a process`() {

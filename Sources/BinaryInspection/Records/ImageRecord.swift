@@ -22,7 +22,9 @@ struct ImageRecord {
 
   /// The Swift module that contains the code of the record, or else the name of the file.
   var feature: String {
-    if let subject = contents.subject, let end = subject.firstIndex(where: { $0 == "." || $0 == "/" }) {
+    // In C, the subject of a contribution is an expression.
+    let subject = record.kind == .contribution ? record.location : contents.subject
+    if let subject, let end = subject.firstIndex(where: { $0 == "." || $0 == "/" }) {
       return String(subject[..<end])
     }
     if let location = record.location, let end = location.firstIndex(of: "/") { return String(location[..<end]) }
