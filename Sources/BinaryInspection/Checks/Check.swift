@@ -65,7 +65,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Notes that no file has records, or that no code needs a `--registered` name.
+  /// Adds notes about files without records and `--registered` names that no record needs.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {
