@@ -13,6 +13,9 @@ import Testing
     ) {
       try view.bytes(2, 3, "it")
     }
+    #expect(throws: view.error(4, "it (1 byte) must be within the file, which has 4 bytes")) {
+      try view.bytes(4, 1, "it")
+    }
     #expect(throws: InspectionProblem.self) { try view.bytes(.max, 2, "it") }
   }
 

@@ -138,7 +138,7 @@ import Testing
     #expect(
       found.map(\.description) == [
         "App: error: P (A/D.swift:2:1): 'A.C' (App, A/C.swift:1:1) and 'A.D' (App, A/D.swift:2:1) have the same priority,"
-          + " 0, so the first in load order is used; give one of them a higher priority, or give them names [tie]",
+          + " 0, so the first loaded or registered is used; give one of them a higher priority, or give them names [tie]",
         "App: error: A/R.swift:2:1: the route '.r' already has a handler, 'A/R.swift:1:1' (App); this one is ignored until"
           + " that one is removed; if they are two routes, give them two names [duplicate]",
         "App: error: A.M (A/M.swift:3:1): 'after' names 'Other', but no file exports a module with that name"
@@ -229,8 +229,8 @@ import Testing
     let b = TestRecord.service(#"{"protocol":"P","class":"B.C","priority":2}"#)
     #expect(
       problems(.with([a, b])).map(\.description) == [
-        "Simulated: error: P: 'A.C' (Simulated) and 'B.C' (Simulated) have the same priority, 2, so the first in load order is"
-          + " used; give one of them a higher priority, or give them names [tie]"
+        "Simulated: error: P: 'A.C' (Simulated) and 'B.C' (Simulated) have the same priority, 2, so the first loaded or"
+          + " registered is used; give one of them a higher priority, or give them names [tie]"
       ])
     #expect(problems(.with([a]), .with([b], path: "Plug.bundle", type: .bundle)) == [])
     #expect(

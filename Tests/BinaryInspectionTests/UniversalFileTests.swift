@@ -79,7 +79,7 @@ import Testing
       error(short)?.message.hasPrefix("the header of a universal file (8 bytes) must be within the file") == true)
     let many = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbf, 0xff, 0xff, 0xff, 0xff], path: "x"))
     #expect(
-      error(many)?.message.hasPrefix("the table of 4294967295 slices (137438953440 bytes) must be within the file")
+      error(many)?.message.hasPrefix("the table of slices (137438953440 bytes) must be within the file")
         == true)
 
     let overlapping = view([Entry(offset: 0x110), Entry(type: 7, subtype: 3, offset: 0x100, size: 17)])

@@ -202,14 +202,15 @@ import Testing
     }
     let old = [process("arm64"), process("x86_64"), process("gone")]
     let new = [
-      process("x86_64") { $0.entries.removeLast(3) }, process("arm64") { $0.entries.removeLast() }, process("new"),
+      process("x86_64") { $0.entries.removeLast(3) }, process("arm64") { $0.entries.removeLast() },
+      process("new") { $0.entries.removeLast(5) },
     ]
     let difference = Self.difference(old, new)
     #expect(
       difference.text == """
         process
           - breaking: Shop (gone): 3 modules, 6 other registrations
-          + Shop (new): 3 modules, 6 other registrations
+          + Shop (new): 3 modules, 1 other registration
         route
           - breaking: .cart: Cart/Route.swift:5:1 [Shop (x86_64)]
         action

@@ -78,6 +78,7 @@ private struct Part: Other {}
     let tie = try #require(problems[.tie].first)
     #expect(tie.subject.contains("Tool"))
     #expect(tie.message.contains("RegistrationTests.swift"))
+    #expect(tie.message.contains(", so the first loaded or registered is used; "))
     #expect(try services.createService(for: Tool.self).name == "first")
   }
 

@@ -31,7 +31,9 @@ extension ModuleManager {
     let state = sharedHostState
     guard !state.hasTriedToStart else { return }
     state.hasTriedToStart = true
-    let report = { @MainActor (error: any Error) in self.report(.startFailed(error)) }
+    let report = { @MainActor (error: any Error) in
+      self.report(.startFailed(error, fix: "call 'start()' before the hooks or the view do"))
+    }
     let values = ContextValues { $0[.launchOptions] = launch }
     do {
       if let start { try start(values) } else { try runInBackground(launch: values, onFailure: report) }
@@ -62,12 +64,10 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic {
-  package static func startFailed(_ error: any Error) -> Diagnostic {
+  package static func startFailed(_ error: any Error, fix: String = "override 'modulesFailedToStart(_:)'") -> Self {
     Diagnostic(
       severity: .error, code: .startFailed, subject: "start", image: nil,
-      message:
-        "the modules failed to start, and the app runs without them: \(error); override 'modulesFailedToStart(_:)' to"
-        + " handle the error")
+      message: "the modules failed to start, and the app runs without them: \(error); \(fix) to handle the error")
   }
 }
 

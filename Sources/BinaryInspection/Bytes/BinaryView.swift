@@ -88,8 +88,8 @@ package struct BinaryView {
     guard !overflows, end <= size else {
       throw error(
         place ?? offset,
-        "\(what()) (\(count) bytes\(place != nil || offset > size ? " at \(offset.hex)" : ""))"
-          + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
+        "\(what()) (\(count.bytes)\(place != nil || offset > size ? " at \(offset.hex)" : ""))"
+          + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size.bytes)")
     }
   }
 }
@@ -102,6 +102,7 @@ extension BinaryView {
 
 extension UInt64 {
   var hex: String { "0x" + String(self, radix: 16) }
+  var bytes: String { "\(self) byte\(self == 1 ? "" : "s")" }
 }
 
 extension String {

@@ -48,7 +48,7 @@ struct Archive {
       } else if name.hasPrefix("#1/") {
         let digits = name.dropFirst(3)
         guard let length = Self.decimal(digits), length <= size, length <= Self.longestName else {
-          throw view.error(header, "the length of the member's name is '\(digits)', but the member has \(size) bytes")
+          throw view.error(header, "the length of the member's name is '\(digits)', but the member has \(size.bytes)")
         }
         name = String(decoding: try view.bytes(start, length, "a name").prefix { $0 != 0 }, as: UTF8.self)
         (start, size) = (start + length, size - length)
@@ -61,7 +61,7 @@ struct Archive {
       guard end <= view.size else {
         throw view.error(
           next,
-          "the member '\(name)' has \(end - next) bytes, but the archive has only \(view.size - next) bytes left")
+          "the member '\(name)' has \((end - next).bytes), but the archive has only \((view.size - next).bytes) left")
       }
       // Members start at even offsets. The padding byte after the last member can be missing.
       next = min(end + (end - next) % 2, view.size)
@@ -99,7 +99,7 @@ struct Archive {
       throw view.error(header, "the member's name '\(name)' has an unknown form")
     }
     guard let names, offset < names.size else {
-      let table = names.map { "has \($0.size) bytes" } ?? "is missing"
+      let table = names.map { "has \($0.size.bytes)" } ?? "is missing"
       throw view.error(header, "the member's name is at \(offset) in a table of names that \(table)")
     }
     let bytes = try view.bytes(

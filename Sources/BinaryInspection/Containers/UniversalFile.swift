@@ -32,11 +32,11 @@ enum UniversalFile {
     let is64Bit = try header.next(UInt32.self) == magic64
     let count = try header.long()
     guard count > 0 else { throw view.error(4, "the universal file has no slices") }
-    try view.check(8, count * (is64Bit ? 32 : 20), "the table of \(count) slices")
+    try view.check(8, count * (is64Bit ? 32 : 20), "the table of slices")
     guard count <= largestCount else {
       throw view.error(4, "the universal file has \(count) slices, more than there are architectures")
     }
-    let slices = try view.table(8, count, of: is64Bit ? 32 : 20, isBigEndian: true, "the table of \(count) slices") {
+    let slices = try view.table(8, count, of: is64Bit ? 32 : 20, isBigEndian: true, "the table of slices") {
       table throws(InspectionProblem) -> Slice in
       let name = MachO.architecture(try table.next(), try table.next())
       let (offset, size) = (try table.word(is64Bit: is64Bit), try table.word(is64Bit: is64Bit))

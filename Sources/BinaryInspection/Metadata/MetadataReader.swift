@@ -126,7 +126,7 @@ package struct MetadataReader {
       throw object.error(
         at: section.address,
         "the section '\(section.name)' is not a list of \(kind.isSwift ? "relative " : "")pointers; it has"
-          + " \(section.size) bytes")
+          + " \(section.size.bytes)")
     }
     for address in (0..<section.size / size).lazy.map({ section.address &+ $0 * size }) {
       switch kind {

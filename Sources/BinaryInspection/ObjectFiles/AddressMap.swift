@@ -34,7 +34,7 @@ package struct AddressMap {
     }
     guard count <= region.size - (address - region.address) else {
       throw view.error(
-        nil, "\(what()) (\(count) bytes at address \(address.hex)) must be within the \(kind) '\(region.name)'")
+        nil, "\(what()) (\(count.bytes) at address \(address.hex)) must be within the \(kind) '\(region.name)'")
     }
     return region
   }
@@ -66,7 +66,7 @@ package struct AddressMap {
     // Limit the zeros to the size of the file, because a file can claim any number of them.
     guard count - inFile <= max(view.size, 4_096) else {
       throw view.error(
-        nil, "\(what()) (\(count) bytes at address \(address.hex)) has more zeros than the file has bytes")
+        nil, "\(what()) (\(count.bytes) at address \(address.hex)) has more zeros than the file has bytes")
     }
     return bytes + repeatElement(0, count: Int(count - inFile))
   }

@@ -16,8 +16,7 @@ struct RecordReader {
       if section.isEncrypted {
         report(
           .encrypted, section.name,
-          "the \(section.size) bytes of the section are encrypted, so its records cannot be read; check the binary before"
-            + " it is encrypted")
+          "the section (\(section.size.bytes)) is encrypted; check the binary before it is encrypted")
       } else if let start = section.offset {
         walk(section, try object.view.bytes(start, section.size, "the section '\(section.name)'"))
       }

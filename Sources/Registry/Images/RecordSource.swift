@@ -236,8 +236,8 @@ package struct RecordFeed {
     scan.unread.map { unread in
       Diagnostic(
         severity: .warning, code: .imageNotReady, subject: unread.path, image: nil,
-        message: "the records of the image cannot be read yet, because the loader does not keep the image loaded while"
-          + " another thread runs its initializers; the next scan tries again")
+        message: "the records of the image cannot be read yet, because the loader refuses to keep it loaded, usually"
+          + " because another thread runs initializers; the next scan tries again")
     }
   }
 

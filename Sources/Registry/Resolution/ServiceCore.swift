@@ -77,7 +77,7 @@ internal import RegistryC
       for image in feed.images where !image.records.isEmpty { names.append("\(image.image)") }
       for image in feed.scan.unread {
         let image = LoadedImage(path: image.path, serial: 0, batch: 0)
-        names.append("\(image) (still being initialized, so not read yet)")
+        names.append("\(image) (not read yet, because the loader refuses to keep it loaded)")
       }
       namesOfImages = names
       return names

@@ -17,8 +17,8 @@ package struct Rank: Sendable, Comparable {
 
   /// - Parameter key: The text about the key that the entries share; nil for entries without keys.
   package func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
-    "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
-      + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
+    "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first loaded or registered is used;"
+      + " give one of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
   }
 }
 

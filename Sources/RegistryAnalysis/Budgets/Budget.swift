@@ -121,8 +121,8 @@ package struct Budget: Sendable {
       problems.append(
         RegistrySnapshot.Problem(
           severity: "warning", code: "\(Diagnostic.Code.incompleteTrace)", image: trace.file,
-          message: "the timeline did not record \(trace.dropped) entries, which can exceed limits; pass it a larger"
-            + " 'limit:'"))
+          message: "the timeline did not record \(trace.dropped) \(trace.dropped == 1 ? "entry" : "entries"), which"
+            + " can exceed limits; pass it a larger 'limit:'"))
     }
     return Report(traces: traces.map(\.file), measurements: measurements, problems: problems)
   }

@@ -56,7 +56,8 @@ package struct RegistryDifference: Sendable, Hashable {
         let entries = process.entries.count
         return Row(
           change: change, breaking: change == .removed && process.modules.count + entries > 0, kind: .process,
-          subject: process.title, details: "\(process.modules.count.counted("module")), \(entries) other registrations")
+          subject: process.title,
+          details: "\(process.modules.count.counted("module")), \(entries.counted("other registration"))")
       }
     }
     let byKind = Dictionary(grouping: rows, by: \.kind)

@@ -345,8 +345,8 @@ extension Router {
     }
     let count = RecordSource.records { $0.kind == .route }.records().count
     if count == 0 { return nil }
-    return "its router reads none of the \(count) routes that images export; correct the filter or the group in"
-      + " 'records:'"
+    return "its router reads none of the \(count.counted("route")) that images export; correct the filter or the group"
+      + " in 'records:'"
   }
 }
 

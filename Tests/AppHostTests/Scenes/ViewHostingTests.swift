@@ -53,6 +53,8 @@ private final class FailingLater: AsyncModule {
     for _ in 0..<3 { modules.startOnce() }
     #expect(trace.lines == ["set up"])
     #expect(problems.diagnostics.map(\.code) == [.startFailed])
+    let fix = "; call 'start()' before the hooks or the view do to handle the error"
+    #expect(problems.diagnostics.first?.message.hasSuffix(fix) == true)
   }
 
   @Test func `a view does not repeat the failed start of a delegate`() {

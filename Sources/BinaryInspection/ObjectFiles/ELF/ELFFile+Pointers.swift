@@ -57,7 +57,7 @@ extension ELFFile {
       guard let address = dynamic[addressTag]?.last, let size = dynamic[sizeTag]?.last, size > 0 else { continue }
       let name = "the table of \(kind) relocations"
       guard let offset = map.offset(at: address, size) else {
-        throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
+        throw view.error(0, "\(name) (\(size.bytes) at address \(address.hex)) is not in a loaded segment")
       }
       tables.append(.init(range: Span(start: offset, size: size, name: name), hasAddends: kind == "RELA"))
     }
@@ -94,7 +94,7 @@ extension ELFFile {
     let what = "the dynamic section at address \(segment.address.hex)"
     guard let offset = map.offset(at: segment.address, segment.fileSize) else {
       throw view.error(
-        min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not in a loaded segment")
+        min(segment.offset, view.size), "\(what) (\(segment.fileSize.bytes)) is not in a loaded segment")
     }
     let entrySize: UInt64 = is64Bit ? 16 : 8
     var values: [UInt64: [UInt64]] = [:]

@@ -101,7 +101,7 @@ final class ELFFile: ObjectFile {
     for (index, segment) in segments.enumerated() where segment.type == ELF.load {
       let what = "the segment at address \(segment.address.hex)"
       guard !segment.address.addingReportingOverflow(segment.memorySize).overflow else {
-        throw view.error(0, "\(what) (\(segment.memorySize) bytes) must be within the address space")
+        throw view.error(0, "\(what) (\(segment.memorySize.bytes)) must be within the address space")
       }
       try view.check(segment.offset, segment.fileSize, what)
       regions.append(

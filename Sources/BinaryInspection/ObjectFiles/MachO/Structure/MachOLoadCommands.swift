@@ -22,7 +22,7 @@ struct MachOLoadCommands {
       // Accept sizes that aren't multiples of eight, because dyld accepts multiples of four even in
       // 64-bit files.
       guard size >= 8 else {
-        throw view.error(offset, "the load command \(UInt64(kind).hex) has the invalid size of \(size) bytes")
+        throw view.error(offset, "the load command \(UInt64(kind).hex) has the invalid size of \(UInt64(size).bytes)")
       }
       try cursor.skip(Int(size) - 8)
       var command = try view.cursor(offset + 8, UInt64(size) - 8, "the load command \(UInt64(kind).hex)")
