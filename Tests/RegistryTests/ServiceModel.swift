@@ -85,7 +85,8 @@ struct ServiceModel {
   ) {
     var copies: [Int: ModelManager] = [:]
     if isolating { for each in 0...manager { copies[each] = state(of: each).copy() } }
-    let around = scopes.last { $0.copies[manager] != nil }
+    // Each manager is a parent or a child of each other one.
+    let around = scopes.last { !$0.copies.isEmpty }
     scopes.append(
       ModelScope(
         manager: manager, overrides: overrides, allowed: allowed, copies: copies,

@@ -141,6 +141,26 @@ import Testing
     #expect(try services.withTestScope { () throws in try services.held() } == "live 4")
   }
 
+  @Test func `a child's scope inside a strict one of its parent is strict`() throws {
+    let child = ServiceManager(parent: services)
+    services.withTestScope(.strict.onLiveService(withheld.handler)) {
+      child.withTestScope { _ = liveService(#expect(throws: ServiceError.self) { try child.gadget() }) }
+    }
+    #expect(withheld.messages.count == 1)
+    #expect(try child.withTestScope { () throws in try child.gadget() } == "live 1")
+    // The innermost scope counts, and a scope of a sibling only isolates the common parent.
+    child.withTestScope(.lenient) {
+      services.withTestScope(.strict) {
+        child.withTestScope { _ = liveService(#expect(throws: ServiceError.self) { try child.gadget() }) }
+      }
+    }
+    let sibling = ServiceManager(parent: services)
+    let found = try child.withTestScope(.strict) { () throws in
+      try sibling.withTestScope { () throws in try sibling.gadget() }
+    }
+    #expect(found == "live 2")
+  }
+
   @Test func `the handler can resolve services and open scopes`() throws {
     let services = services
     let mode = TestScopePolicy.strict.onLiveService { [withheld] error in

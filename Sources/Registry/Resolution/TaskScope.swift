@@ -89,6 +89,18 @@ final class TaskScope: Sendable {
     current.flatMap { inForce(for: core, from: $0).isolated }
   }
 
+  /// Returns the rules of the innermost test scope of a manager, of its children, or of its parents.
+  static func rules(around core: ServiceCore) -> TestScopeRules? {
+    let lineage = core.lineage
+    var next = current
+    while let scope = next {
+      let isRelated = scope.copies.contains { $0.original === core } || lineage.contains { $0 === scope.core }
+      if isRelated, let copy = scope.copies.first?.copy { return copy.rules }
+      next = scope.outer
+    }
+    return nil
+  }
+
   /// Returns a manager's overrides, innermost first, and its innermost copy. The copy contains the
   /// outer overrides, so only overrides inside the copy's scope are returned.
   static func inForce(

@@ -67,7 +67,7 @@ extension ServiceManager {
   ///
   /// - Parameters:
   ///   - policy: The policy for services that the scope doesn't provide. By default, the policy of
-  ///     the enclosing test scope, or `.lenient` outside test scopes.
+  ///     the enclosing test scope of this manager or a parent, or `.lenient` if there is none.
   ///   - overrides: A closure that adds the overrides and throws no errors. Before the call, create
   ///     anything that can fail.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
@@ -91,7 +91,7 @@ extension ServiceManager {
   /// Returns a scope of overrides, or a test scope if there is a policy.
   @usableFromInline
   func overrideScope(_ overrides: ServiceOverrides, _ policy: TestScopePolicy? = nil) -> OverrideScope {
-    let rules = policy?.rules(TaskScope.isolated(core)?.rules)
+    let rules = policy?.rules(TaskScope.rules(around: core))
     return OverrideScope(TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules))
   }
 }
