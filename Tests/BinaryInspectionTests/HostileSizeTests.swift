@@ -25,6 +25,23 @@ import Testing
       #expect(UInt64(kept) <= 48 * object.view.size, "\(kept) bytes for \(object.view.size)")
     }
   }
+
+  @Test("only one graph is in memory at a time, however many programs can load a library")
+  func graphs() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      @MainActor func growth(programs count: Int) -> Int {
+        let library = SimulatedObject.with((0..<100).map { .module(#"{"module":"A\#($0)","after":["B\#($0)"]}"#) })
+        let programs = (0..<count).map { SimulatedObject.with([], path: "p\($0)", type: .executable) }
+        let inspection = SimulatedObject.inspection([library] + programs)
+        let before = heap_in_use()
+        var most = before
+        inspection.writeGraph(.dot) { if $0.contains("subgraph") { most = max(most, heap_in_use()) } }
+        return Int(most - before)
+      }
+      let (one, many) = (growth(programs: 1), growth(programs: 50))
+      #expect(many < 2 * one, "\(many) bytes instead of \(one)")
+    }
+  }
   #endif
 
   @Test("the name of a symbol is read up to the limit, however many pointers are bound to it")

@@ -115,9 +115,9 @@ extension Inspection {
 
   /// Returns the images of each process: an executable, if there is one, and then all images that
   /// aren't executables. A member of an archive never counts as an executable.
-  static func processes(of family: [InspectedImage]) -> [[InspectedImage]] {
+  static func processes(of family: [InspectedImage]) -> some Collection<[InspectedImage]> {
     let executables = family.filter { $0.header.type == .executable && $0.member == nil }
     let others = family.filter { $0.header.type != .executable || $0.member != nil }
-    return executables.isEmpty ? [others] : executables.map { [$0] + others }
+    return (executables.isEmpty ? [[]] : executables.map { [$0] }).lazy.map { $0 + others }
   }
 }

@@ -12,8 +12,8 @@ struct GraphWriter {
         isDot
           ? "  subgraph cluster_\(number) {\n    label=\(title);\n" : "  subgraph g\(number)[\(title)]\n")
       for (index, node) in graph.nodes.enumerated() {
-        let (shape, label) = (node.shape, label(node.lines))
-        let text = isDot ? " [label=\(label), \(shape.dot)];" : "\(shape.opening)\(label)\(shape.closing)"
+        let (shape, label) = (node.shape.rawValue.split(separator: " ", maxSplits: 2), label(node.lines))
+        let text = isDot ? " [label=\(label), \(shape[2])];" : "\(shape[0])\(label)\(shape[1])"
         write("    n\(number)_\(index)\(text)\n")
       }
       for edge in graph.edges {

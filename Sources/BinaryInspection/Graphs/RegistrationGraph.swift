@@ -19,16 +19,17 @@ extension Inspection {
   ///   - format: The language of the graph.
   ///   - write: A function that receives the text in pieces of one or more lines.
   @MainActor package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
+    // The sequence creates one graph at a time, because each program repeats its libraries' nodes.
     let graphs = families.lazy.flatMap { family in
       let names = serviceNames(of: family)
-      let groups = InspectedImage.byGroup(family)
-      let ungrouped = zip(Self.processes(of: groups[0].images), Self.processes(of: family)).lazy.flatMap {
-        [RegistrationGraph($0, names), RegistrationGraph(needsOf: $1, names)].compactMap { $0 }
+      let processes = Self.processes(of: family)
+      return InspectedImage.byGroup(family).lazy.flatMap { group, images in
+        zip(Self.processes(of: images), processes).lazy.flatMap { part, process in
+          (group == nil ? [false, true] : [false]).lazy.compactMap { isOfNeeds in
+            isOfNeeds ? RegistrationGraph(needsOf: process, names) : RegistrationGraph(part, names, group: group)
+          }
+        }
       }
-      let grouped = groups.dropFirst().lazy.flatMap { group, images in
-        Self.processes(of: images).lazy.map { RegistrationGraph($0, names, group: group) }
-      }
-      return Array(ungrouped) + grouped
     }
     GraphWriter(format: format).write(graphs, write)
   }
@@ -36,23 +37,20 @@ extension Inspection {
 
 /// A graph of one process's images, independent of the output format.
 struct RegistrationGraph {
-  /// The appearance of a node, as Graphviz attributes and Mermaid brackets.
-  struct Shape {
-    let dot: String
-    let opening: String
-    let closing: String
-
-    static let module = Shape(dot: "shape=box", opening: "[", closing: "]")
+  /// The appearance of a node: the two brackets in Mermaid and the attributes in Graphviz,
+  /// separated by spaces.
+  enum Shape: String {
+    case module = "[ ] shape=box"
     /// A module named in `after`, or a target of a need, that the graph's images don't export.
-    static let unknown = Shape(dot: "shape=box, style=dashed, color=red", opening: "{{", closing: "}}")
-    static let service = Shape(dot: "shape=ellipse", opening: "([", closing: "])")
-    static let event = Shape(dot: "shape=hexagon", opening: "[[", closing: "]]")
-    static let route = Shape(dot: "shape=cds", opening: "[/", closing: "/]")
-    static let action = Shape(dot: "shape=parallelogram", opening: "[/", closing: "\\]")
-    static let point = Shape(dot: "shape=tab", opening: ">", closing: "]")
+    case unknown = "{{ }} shape=box, style=dashed, color=red"
+    case service = "([ ]) shape=ellipse"
+    case event = "[[ ]] shape=hexagon"
+    case route = "[/ /] shape=cds"
+    case action = "[/ \\] shape=parallelogram"
+    case point = "> ] shape=tab"
     /// An implementation, a contribution, or the handler of an event, a route, or an action.
-    static let provider = Shape(dot: "shape=box, style=rounded", opening: "(", closing: ")")
-    static let feature = Shape(dot: "shape=component", opening: "[", closing: "]")
+    case provider = "( ) shape=box, style=rounded"
+    case feature = "[ ] shape=component"
   }
 
   enum Relation: String {
@@ -81,8 +79,8 @@ struct RegistrationGraph {
   let title: String
   private(set) var nodes: [(shape: Shape, lines: [String])] = []
   private(set) var edges: [Edge] = []
-  /// The nodes that several edges can share, by shape and lines.
-  private var sharedNodes: [[String]: Int] = [:]
+  /// The nodes that several edges can share, by shape and first line.
+  private var sharedNodes: [Shape: [String: Int]] = [:]
 
   @MainActor init(_ images: [InspectedImage], _ names: ServiceNames, group: String? = nil) {
     title = Self.title(of: images) + (group.map { ", group \($0.quotedForDisplay())" } ?? "")
@@ -124,10 +122,9 @@ struct RegistrationGraph {
   }
 
   private mutating func sharedNode(_ shape: Shape, _ lines: [String]) -> Int {
-    let key = [shape.dot] + lines
-    let index = sharedNodes[key] ?? add(shape, lines)
-    sharedNodes[key] = index
-    return index
+    if let index = sharedNodes[shape]?[lines[0]] { return index }
+    sharedNodes[shape, default: [:]][lines[0]] = nodes.count
+    return add(shape, lines)
   }
 
   @MainActor private mutating func addModules(_ check: ModuleCheck) {

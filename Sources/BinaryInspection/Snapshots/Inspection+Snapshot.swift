@@ -17,7 +17,7 @@ extension Inspection {
     var processes: [RegistrySnapshot.Process] = []
     for family in families {
       let names = serviceNames(of: family)
-      let all = Self.processes(of: family)
+      let all = Array(Self.processes(of: family))
       for (group, images) in InspectedImage.byGroup(family) {
         for images in Self.processes(of: images) {
           // The images of a group can lack the executable, so find the process that contains them.
