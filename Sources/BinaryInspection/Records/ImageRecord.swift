@@ -1,16 +1,20 @@
 import Registry
 
 struct ImageRecord {
-  let image: InspectedImage
+  // An array and an index take less memory than a copy of the image.
+  private let images: [InspectedImage]
+  private let index: Int
   let record: InspectedRecord
+
+  var image: InspectedImage { images[index] }
 
   /// The contents, read on each access because storing them takes more memory than the JSON.
   var contents: RecordContents { record.contents }
 
   /// Returns a lazy sequence of the records that aren't malformed.
   static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
-    images.lazy.flatMap { image in
-      image.records.lazy.filter { !$0.isMalformed }.map { ImageRecord(image: image, record: $0) }
+    images.indices.lazy.flatMap { index in
+      images[index].records.lazy.filter { !$0.isMalformed }.map { Self(images: images, index: index, record: $0) }
     }
   }
 
