@@ -15,7 +15,7 @@ import Registry
   let hints: Int
 
   private let registry: ModuleRegistry
-  private let entries: [ModuleEntry]
+  private var entries: [ModuleEntry] = []
 
   /// Computes the start order of modules given in load order. `exporter` is the subject in messages
   /// such as "no file exports it".
@@ -23,14 +23,12 @@ import Registry
     let received = Received()
     let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }
     registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: exporter))
-    var entries: [ModuleEntry] = []
     for (index, module) in modules.enumerated() {
       let image = LoadedImage(path: module.image, serial: UInt64(index), batch: 0)
       let entry = ModuleEntry(module, image)
       entries.append(entry)
       _ = registry.insert(entry)
     }
-    self.entries = entries
     let computed = registry.computeOrder(removesCycles: true)
     order = computed.modules.map(Self.index)
     // Omit the images, so that the message is the same in each process with the cycle.

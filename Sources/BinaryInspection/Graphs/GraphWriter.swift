@@ -2,33 +2,32 @@ import Registry
 
 struct GraphWriter {
   let format: GraphFormat
+  /// The number of graphs that were written.
+  var number = 0
 
-  func write(_ graphs: some Sequence<RegistrationGraph>, _ write: (String) -> Void) {
+  mutating func write(_ graph: RegistrationGraph, _ write: (String) -> Void) {
     let isDot = format == .dot
-    write(isDot ? "digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n" : "flowchart LR\n")
-    for (number, graph) in graphs.enumerated() {
-      let title = label([graph.title])
-      write(
-        isDot
-          ? "  subgraph cluster_\(number) {\n    label=\(title);\n" : "  subgraph g\(number)[\(title)]\n")
-      for (index, node) in graph.nodes.enumerated() {
-        let (shape, label) = (node.shape.rawValue.split(separator: " ", maxSplits: 2), label(node.lines))
-        let text = isDot ? " [label=\(label), \(shape[2])];" : "\(shape[0])\(label)\(shape[1])"
-        write("    n\(number)_\(index)\(text)\n")
-      }
-      for edge in graph.edges {
-        let (from, to) = ("n\(number)_\(edge.from)", "n\(number)_\(edge.to)")
-        let label = label(edge.lines.isEmpty ? [edge.relation.rawValue] : edge.lines)
-        let arrow =
-          isDot
-          ? "-> \(to) [label=\(label)\(edge.isDashed ? ", style=dashed" : "")"
-            + "\(edge.relation == .implements ? ", arrowhead=empty" : "")];"
-          : "\(edge.isDashed ? "-.->" : "-->")|\(edge.lines.isEmpty ? edge.relation.rawValue : label)| \(to)"
-        write("    \(from) \(arrow)\n")
-      }
-      write(isDot ? "  }\n" : "  end\n")
+    let title = label([graph.title])
+    write(
+      isDot
+        ? "  subgraph cluster_\(number) {\n    label=\(title);\n" : "  subgraph g\(number)[\(title)]\n")
+    for (index, node) in graph.nodes.enumerated() {
+      let (shape, label) = (node.shape.rawValue.split(separator: " ", maxSplits: 2), label(node.lines))
+      let text = isDot ? " [label=\(label), \(shape[2])];" : "\(shape[0])\(label)\(shape[1])"
+      write("    n\(number)_\(index)\(text)\n")
     }
-    if isDot { write("}\n") }
+    for edge in graph.edges {
+      let (from, to) = ("n\(number)_\(edge.from)", "n\(number)_\(edge.to)")
+      let label = label(edge.lines.isEmpty ? [edge.relation.rawValue] : edge.lines)
+      let arrow =
+        isDot
+        ? "-> \(to) [label=\(label)\(edge.isDashed ? ", style=dashed" : "")"
+          + "\(edge.relation == .implements ? ", arrowhead=empty" : "")];"
+        : "\(edge.isDashed ? "-.->" : "-->")|\(edge.lines.isEmpty ? edge.relation.rawValue : label)| \(to)"
+      write("    \(from) \(arrow)\n")
+    }
+    write(isDot ? "  }\n" : "  end\n")
+    number += 1
   }
 
   private func label(_ lines: [String]) -> String {

@@ -19,19 +19,23 @@ extension Inspection {
   ///   - format: The language of the graph.
   ///   - write: A function that receives the text in pieces of one or more lines.
   @MainActor package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
-    // The sequence creates one graph at a time, because each program repeats its libraries' nodes.
-    let graphs = families.lazy.flatMap { family in
+    // Write each graph before creating the next one, because each program repeats its libraries'
+    // nodes.
+    var writer = GraphWriter(format: format)
+    write(
+      format == .dot
+        ? "digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n" : "flowchart LR\n")
+    for family in families {
       let names = serviceNames(of: family)
       let processes = Self.processes(of: family)
-      return InspectedImage.byGroup(family).lazy.flatMap { group, images in
-        zip(Self.processes(of: images), processes).lazy.flatMap { part, process in
-          (group == nil ? [false, true] : [false]).lazy.compactMap { isOfNeeds in
-            isOfNeeds ? RegistrationGraph(needsOf: process, names) : RegistrationGraph(part, names, group: group)
-          }
+      for (group, images) in InspectedImage.byGroup(family) {
+        for (part, process) in zip(Self.processes(of: images), processes) {
+          writer.write(RegistrationGraph(part, names, group: group), write)
+          if group == nil, let needs = RegistrationGraph(needsOf: process, names) { writer.write(needs, write) }
         }
       }
     }
-    GraphWriter(format: format).write(graphs, write)
+    if format == .dot { write("}\n") }
   }
 }
 
