@@ -37,12 +37,10 @@ final class ELFFile: ObjectFile {
     let isObject = header.type == ELF.relocatable
     let allSegments = try header.segments(view)
 
-    var (headers, named): ([ELFSectionHeader], [Section]) = ([], [])
+    var headers: [ELFSectionHeader] = []
     var sectionProblem: InspectionProblem?
     do throws(InspectionProblem) {
-      let (all, namesIndex) = try header.sections(view)
-      named = try ELFSections.read(all, namesIndex: namesIndex, isObject: isObject, of: view)
-      headers = all
+      headers = try header.sections(view)
     } catch {
       sectionProblem = error
     }
@@ -57,7 +55,7 @@ final class ELFFile: ObjectFile {
     self.view = view
     self.sectionProblem = sectionProblem
     sectionHeaders = headers
-    sections = named
+    sections = headers.enumerated().map { $1.section($0, isObject: isObject) }
     let segments = isLinked ? allSegments : []
     let map = AddressMap(try Self.regions(segments, of: view), ofObject: false, view)
     self.map = map
@@ -65,7 +63,7 @@ final class ELFFile: ObjectFile {
       try Self.dynamicSection(segments, map, view, is64Bit: header.is64Bit)
     }
 
-    let records = named.filter { $0.name == ELFSections.records && $0.offset != nil && $0.size > 0 }
+    let records = sections.filter { $0.name == ".note.registry" && $0.offset != nil && $0.size > 0 }
     if isObject {
       recordSections = try view.withoutOverlap(records)
       unreachableRecordSections = []
@@ -79,7 +77,7 @@ final class ELFFile: ObjectFile {
     }
 
     isLinkTimeCode =
-      isObject && records.isEmpty && named.contains { $0.name.hasPrefix(".gnu.lto_") }
+      isObject && records.isEmpty && headers.contains { $0.name.hasPrefix(".gnu.lto_") }
       && !headers.contains { $0.flags & ELF.instructions != 0 && $0.size > 0 }
     let isStripped = !headers.contains {
       $0.type == ELF.symbolTable && $0.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)

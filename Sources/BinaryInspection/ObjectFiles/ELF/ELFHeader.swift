@@ -49,13 +49,31 @@ struct ELFHeader {
     }
   }
 
-  /// Reads the section headers, and the index of the section with their names (zero if none).
-  func sections(_ view: BinaryView) throws(InspectionProblem) -> ([ELFSectionHeader], namesIndex: UInt32) {
+  /// Reads the section headers with the names of the sections.
+  func sections(_ view: BinaryView) throws(InspectionProblem) -> [ELFSectionHeader] {
     // Section zero contains the numbers that don't fit in the header.
-    guard let first = try sections(view, count: 1).first else { return ([], 0) }
-    let all = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
-    return (all, namesIndex == ELF.extendedIndex ? first.link : namesIndex)
+    guard let first = try sections(view, count: 1).first else { return [] }
+    var sections = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
+    let namesIndex = namesIndex == ELF.extendedIndex ? first.link : namesIndex
+    guard namesIndex == 0 || namesIndex < sections.count else {
+      throw view.error(
+        0, "the section of names is section \(namesIndex), but the number of sections is \(sections.count)")
+    }
+    let strings = namesIndex == 0 ? nil : try sections[Int(namesIndex)].part(of: view, "the names of sections")
+    for (index, header) in sections.enumerated() {
+      if header.type != 0, header.nameOffset != 0, let strings {
+        sections[index].name = try strings.text(
+          UInt64(header.nameOffset), limit: Self.nameLimit, "the name of section \(index)")
+      }
+      let name = sections[index].name.isEmpty ? "\(index)" : sections[index].name
+      if header.hasBytes { try view.check(header.offset, header.size, "the section '\(name)'") }
+    }
+    return sections
   }
+
+  /// The limit on the bytes of a name. Names can share their ends, so together they can be longer
+  /// than the file. C++ compilers write longer names only for sections that the tool doesn't read.
+  private static let nameLimit = 512
 
   private func sections(_ view: BinaryView, count: UInt64) throws(InspectionProblem) -> [ELFSectionHeader] {
     if sectionsOffset == 0 || count == 0 { return [] }
@@ -89,7 +107,8 @@ struct ELFSegment {
 }
 
 struct ELFSectionHeader {
-  let name: UInt32
+  let nameOffset: UInt32
+  fileprivate(set) var name = ""
   let type: UInt32
   let flags: UInt64
   let address: UInt64
@@ -102,7 +121,7 @@ struct ELFSectionHeader {
   var hasBytes: Bool { type != ELF.noBits && type != 0 && size > 0 }
 
   init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionProblem) {
-    name = try cursor.next()
+    nameOffset = try cursor.next()
     type = try cursor.next()
     flags = try cursor.word(is64Bit: is64Bit)
     address = try cursor.word(is64Bit: is64Bit)
@@ -112,5 +131,16 @@ struct ELFSectionHeader {
     info = try cursor.next()
     alignment = try cursor.word(is64Bit: is64Bit)
     try cursor.skip(is64Bit ? 8 : 4)
+  }
+
+  /// Returns the section. Objects have no addresses, so their sections have file offsets instead.
+  func section(_ index: Int, isObject: Bool) -> Section {
+    Section(
+      name: name, index: index, address: isObject ? offset : address, size: type == 0 ? 0 : size,
+      offset: hasBytes ? offset : nil, noteAlignment: type == ELF.noteSection ? (alignment >= 8 ? 8 : 4) : nil)
+  }
+
+  func part(of view: BinaryView, _ what: String) throws(InspectionProblem) -> BinaryView? {
+    hasBytes ? try view.part(offset, size, what: what) : nil
   }
 }
