@@ -65,7 +65,7 @@ import Testing
       finding(problem.code, problem.code == .cycle ? "cycle" : problem.subject ?? "", problem.message)
     }
     let check = ModuleCheck(inspection.images, ServiceNames(ClassInventory.Known()))
-    return (findings.sorted(), check.result.order.map { check.modules[$0].recorded.attributes.module })
+    return (findings.sorted(), check.order.map { check.modules[$0.module].recorded.attributes.module })
   }
 
   private static let sets: [[Given]] = [

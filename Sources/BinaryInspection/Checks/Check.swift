@@ -99,7 +99,7 @@ extension Inspection {
       let (duplicates, others) = (ProblemList(), ProblemList())
       DuplicateCheck.check(process.filter { !$0.isObject }, names, duplicates)
       let modules = ModuleCheck(process, names, hints: hints, exporter: exporter)
-      hints = modules.result.hints
+      hints = modules.hints
       modules.report(duplicates: duplicates, others: others)
       for problem in duplicates.all { list.add(problem) }
       // The process's own list has already applied the limit, so add all of its problems.

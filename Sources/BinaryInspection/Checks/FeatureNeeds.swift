@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryAnalysis
 
 /// The needs of the Swift modules in the images of one process.
 struct FeatureNeeds {
@@ -10,38 +11,39 @@ struct FeatureNeeds {
     case missing(String)
     /// An event that the Swift module handles. No record states which module declares an event.
     case event(String)
+
+    var feature: String? { if case .feature(let name) = self { name } else { nil } }
   }
 
-  /// The needs of one Swift module for one target.
-  struct Edge {
+  /// The use of a target by a Swift module.
+  private struct Use: Hashable {
     let from: String
     let to: Target
-    /// The names of what is needed, as spelled in the source.
-    fileprivate(set) var labels: [String] = []
+    /// The name of what is needed, as spelled in the source; nil for an event.
+    var label: String? = nil
     /// True if the Swift module also works without the target.
-    fileprivate(set) var isOptional = true
+    var isOptional = false
   }
 
   /// The Swift modules with needs or event handlers, and the providers, in the order of discovery.
   private(set) var features: [String] = []
-  private(set) var edges: [Edge] = []
+  /// The uses of each target by each Swift module, except by the Swift module itself.
+  private(set) var edges: [(from: String, to: Target, labels: [String], isOptional: Bool)] = []
   /// For each Swift module, the Swift modules that implement the services that it needs.
   private var serviceProviders: [String: Set<String>] = [:]
   private var neededModules: [String: Set<String>] = [:]
   private let file: String?
 
-  private var known: Set<String> = []
-  private var indices: [String: [Target: Int]] = [:]
-  private var labels: [Int: Set<String>] = [:]
-
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     file = images.first(where: \.hasNeeds)?.name
     guard file != nil else { return }
     let index = NeedIndex(images, names)
+    var (uses, known): ([Use], Set<Use>) = ([], [])
+    func add(_ use: Use) { if known.insert(use).inserted { uses.append(use) } }
     for placed in ImageRecord.all(in: images) {
       let contents = placed.contents
       if let event = contents.handler?.event {
-        addEdge(placed.feature, .event(event), nil, isOptional: false)
+        add(Use(from: placed.feature, to: .event(event)))
       } else if let need = contents.need, let wanted = index.export(satisfying: need, of: placed) {
         let exports = index.matches(wanted)
         let providers = exports.flatMap { index.providers[$0] ?? [] }.map(\.feature)
@@ -53,26 +55,14 @@ struct FeatureNeeds {
         }
         let label = need.target + (need.name.map { " named \"\($0)\"" } ?? "")
         for target in providers.isEmpty ? [Target.missing(label)] : providers.map({ .feature($0) }) {
-          addEdge(placed.feature, target, label, isOptional: need.isOptional)
+          add(Use(from: placed.feature, to: target, label: label, isOptional: need.isOptional))
         }
       }
     }
-  }
-
-  private mutating func addEdge(_ from: String, _ to: Target, _ label: String?, isOptional: Bool) {
-    if known.insert(from).inserted { features.append(from) }
-    if case .feature(let name) = to {
-      if known.insert(name).inserted { features.append(name) }
-      // Don't add an edge from a Swift module to itself.
-      if name == from { return }
+    features = uses.flatMap { [$0.from] + ($0.to.feature.map { [$0] } ?? []) }.unique()
+    edges = uses.filter { $0.to.feature != $0.from }.grouped { Use(from: $0.from, to: $0.to) }.map { uses in
+      (uses[0].from, uses[0].to, uses.compactMap(\.label).unique(), uses.allSatisfy(\.isOptional))
     }
-    let index = indices[from]?[to] ?? edges.count
-    if index == edges.count {
-      indices[from, default: [:]][to] = index
-      edges.append(Edge(from: from, to: to))
-    }
-    if !isOptional { edges[index].isOptional = false }
-    if let label, labels[index, default: []].insert(label).inserted { edges[index].labels.append(label) }
   }
 
   /// Returns the modules that provide what a module's Swift module needs. `names` has all modules.
@@ -85,20 +75,17 @@ struct FeatureNeeds {
   }
 
   /// A note about Swift modules that need each other; nil if there are none.
-  @MainActor var cycle: InspectionProblem? {
-    let between = edges.compactMap { edge -> (from: String, to: String, label: String)? in
-      guard case .feature(let name) = edge.to else { return nil }
-      return (edge.from, name, edge.labels[0])
+  var cycle: InspectionProblem? {
+    var (graph, labels): (UseGraph, [[String]: String]) = (UseGraph(), [:])
+    for edge in edges {
+      guard let name = edge.to.feature else { continue }
+      graph.uses[edge.from, default: []].insert(name)
+      labels[[edge.from, name]] = edge.labels[0]
     }
-    let needed = Dictionary(grouping: between, by: \.from)
-    let modules = features.map { feature in
-      RecordedModule(ModuleAttributes(module: feature, after: needed[feature]?.map(\.to) ?? []))
-    }
-    guard let file, let cycle = RecordedModules(modules, hints: 0).cycles.first else { return nil }
-    let path = cycle.modules.map { features[$0] }
+    guard let file, let cycle = graph.cycles(limit: 1).first else { return nil }
+    let path = cycle + cycle.prefix(1)
     let steps = zip(path, path.dropFirst()).prefix(8).map { from, to in
-      let label = needed[from]?.first { $0.to == to }?.label ?? ""
-      return "\(from.quotedForDisplay()) needs \(label.quotedForDisplay())"
+      "\(from.quotedForDisplay()) needs \((labels[[from, to]] ?? "").quotedForDisplay())"
     }
     let spelled = path.map { CycleStep(subject: $0, image: nil) }.spelledOut
     return InspectionProblem(

@@ -8,7 +8,11 @@ import Registry
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
   /// The names that only `afterNeeds` adds to `after`, by module index.
   private(set) var derived: [Int: [String]] = [:]
-  let result: RecordedModules
+
+  private let registry: ModuleRegistry
+  private let entries: [ModuleEntry]
+  private let computed: ModuleOrder
+  private let diagnostics: [Diagnostic]
 
   /// The maximum number of unknown names that get suggestions.
   static let hintLimit = 1_000
@@ -55,16 +59,49 @@ import Registry
       modules[index].recorded.attributes.after += names
       derived[index] = names
     }
-    result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
+    let received = Received()
+    let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }
+    registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: exporter))
+    var entries: [ModuleEntry] = []
+    for (index, (_, module)) in modules.enumerated() {
+      entries.append(ModuleEntry(module, LoadedImage(path: module.image, serial: UInt64(index), batch: 0)))
+      _ = registry.insert(entries[index])
+    }
+    self.entries = entries
+    computed = registry.computeOrder(removesCycles: true)
+    diagnostics = received.diagnostics
   }
+
+  @MainActor private final class Received {
+    var diagnostics: [Diagnostic] = []
+  }
+
+  /// The number of unknown names that can still get suggestions.
+  var hints: Int { computed.unknownNames.hints }
+
+  /// The modules without duplicates: in start order with their positions, and then the modules that
+  /// are part of a cycle or follow one.
+  var order: [(module: Int, position: Int?)] {
+    let order = computed.modules.map { Self.index($0.image) }
+    let ordered = Set(of: order)
+    return order.enumerated().map { ($1, $0 + 1) }
+      + registry.entries.all.map { Self.index($0.image) }.filter { !ordered.contains($0) }.map { ($0, nil) }
+  }
+
+  /// Returns the modules that a name in a module's `after` refers to.
+  func modules(named name: String, after module: Int) -> [Int] {
+    registry.entries.all(named: name).filter { entries[module].refers(to: $0, by: name) }.map { Self.index($0.image) }
+  }
+
+  private static func index(_ image: LoadedImage?) -> Int { Int(image?.serial ?? 0) }
 
   /// Reports modules that share a name, problems with names in `after`, and cycles. Duplicates in
   /// objects are reported only if no linked image has modules, because linked images repeat the
   /// records of their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
     let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
-    for (index, diagnostic) in result.diagnostics {
-      let record = modules[index].imageRecord
+    for diagnostic in diagnostics {
+      let record = modules[Self.index(diagnostic.image)].imageRecord
       if diagnostic.code != .duplicate {
         // Pass the suggestion separately, because it depends on which other files are checked.
         let end = diagnostic.message.range(of: "; did you mean ")?.lowerBound ?? diagnostic.message.endIndex
@@ -74,7 +111,11 @@ import Registry
         duplicates.add(.duplicate, of: record, diagnostic.message)
       }
     }
-    for (path, message) in result.cycles { others.add(.cycle, of: modules[path[0]].imageRecord, message) }
+    for cycle in computed.cycles {
+      // Omit the images, so that the message is the same in each process with the cycle.
+      let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
+      others.add(.cycle, of: modules[Self.index(cycle[0].image)].imageRecord, ModuleError.cycle(path).text())
+    }
   }
 }
 

@@ -132,20 +132,19 @@ struct RegistrationGraph {
   }
 
   @MainActor private mutating func addModules(_ check: ModuleCheck) {
-    let modules = check.modules.map(\.recorded.attributes)
+    let order = check.order
     var indices: [Int: Int] = [:]
-    let (ordered, unordered) = (check.result.order, check.result.unordered)
-    for (position, module) in (ordered + unordered).enumerated() {
-      let name = modules[module].module
-      let lines = position < ordered.count ? ["\(position + 1). \(name)"] : [name, "in a cycle"]
-      let rank = "\(modules[module].level), priority \(modules[module].priority)"
-      let activation = modules[module].activation == .onFirstEvent ? ", on first event" : ""
-      indices[module] = add(.module, [lines[0], rank + activation] + lines.dropFirst())
+    for (module, position) in order {
+      let attributes = check.modules[module].recorded.attributes
+      let name = position.map { "\($0). \(attributes.module)" } ?? attributes.module
+      let activation = attributes.activation == .onFirstEvent ? ", on first event" : ""
+      let rank = "\(attributes.level), priority \(attributes.priority)\(activation)"
+      indices[module] = add(.module, [name, rank] + (position == nil ? ["in a cycle"] : []))
     }
-    for module in ordered + unordered {
+    for (module, _) in order {
       var targets: Set<Int> = []
-      for name in Set(modules[module].after).sorted() {
-        let named = check.result.modules(named: name, after: module)
+      for name in Set(check.modules[module].recorded.attributes.after).sorted() {
+        let named = check.modules(named: name, after: module)
         for target in named.isEmpty ? [sharedNode(.unknown, [name, "unknown"])] : named.compactMap({ indices[$0] })
         where targets.insert(target).inserted {
           edges.append(Edge(from: indices[module]!, to: target, relation: .after))

@@ -23,7 +23,7 @@ package struct Inspection: Sendable {
   ///   - readsClasses: A Boolean value that indicates whether to read the names of the classes for
   ///     ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
-    self.init(of: paths, readsClasses: readsClasses, find: BinaryFinder(architecture: architecture).find)
+    self.init(of: paths, readsClasses: readsClasses) { BinaryFinder(architecture: architecture).find($0, $1) }
   }
 
   init(
@@ -94,6 +94,13 @@ extension Sequence {
       }
     }
     return groups
+  }
+}
+
+extension Sequence where Element: Hashable {
+  func unique() -> [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
   }
 }
 

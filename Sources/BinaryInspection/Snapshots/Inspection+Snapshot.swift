@@ -77,8 +77,7 @@ extension Inspection {
   private func modules() -> [RegistrySnapshot.Module] {
     // Reports don't suggest names.
     let check = ModuleCheck(images, names, hints: 0)
-    let order = check.result.order
-    return (order + check.result.unordered).enumerated().map { position, index in
+    return check.order.map { index, position in
       let (placed, recorded) = check.modules[index]
       let attributes = recorded.attributes
       var module = RegistrySnapshot.Module(
@@ -86,7 +85,7 @@ extension Inspection {
         activation: "\(attributes.activation)")
       let derived = check.derived[index] ?? []
       module.image = name(placed.image)
-      module.position = position < order.count ? position + 1 : nil
+      module.position = position
       module.after = resolved(attributes.after.filter { !derived.contains($0) }, of: index, check)
       module.afterNeeds = resolved(derived, of: index, check)
       module.location = placed.record.location
@@ -98,7 +97,7 @@ extension Inspection {
   private func resolved(_ names: [String], of module: Int, _ check: ModuleCheck) -> [String] {
     var modules: [String] = []
     for name in names {
-      let named = check.result.modules(named: name, after: module)
+      let named = check.modules(named: name, after: module)
       modules += named.isEmpty ? [name] : named.map { check.modules[$0].recorded.attributes.module }
     }
     return modules.unique()
@@ -112,7 +111,6 @@ extension Inspection {
   ]
 
   private struct Claim {
-    let placed: ImageRecord
     let contents: RecordContents
     /// The position in load order. All images but plug-ins load together, at position zero.
     let batch: Int
@@ -177,7 +175,7 @@ extension Inspection {
     entry.condition = (contents.service?.condition ?? contents.contribution?.condition)?.description
     entry.location = placed.record.location
     return Claim(
-      placed: placed, contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0,
+      contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0,
       place: provider.naturalOrderKey, entry: entry)
   }
 
@@ -268,12 +266,5 @@ extension Inspection {
     }
     // Sort the needs, because their order in the file can change with each build.
     return needs.sorted { ($0.feature, $0.dependent, $0.key) < ($1.feature, $1.dependent, $1.key) }
-  }
-}
-
-extension Sequence where Element: Hashable {
-  fileprivate func unique() -> [Element] {
-    var known: Set<Element> = []
-    return filter { known.insert($0).inserted }
   }
 }

@@ -109,8 +109,10 @@ extension Optional {
 }
 
 /// A graph of the parts that each part uses.
-struct UseGraph {
-  var uses: [String: Set<String>] = [:]
+package struct UseGraph {
+  package var uses: [String: Set<String>] = [:]
+
+  package init() {}
 
   /// Returns the level of each part. A level is one more than the highest level among the parts
   /// that the part uses, or zero if it uses none. Also returns the parts that are in a cycle or
@@ -120,21 +122,21 @@ struct UseGraph {
     for (part, used) in uses { for other in used { users[other, default: []].append(part) } }
     let all = Set(uses.keys).union(users.keys)
     var (open, levels) = (uses.mapValues(\.count), [String: Int]())
-    var ready = all.filter { open[$0, default: 0] == 0 }
+    var ready = Array(all.filter { open[$0, default: 0] == 0 })
     for part in ready { levels[part] = 0 }
-    while let part = ready.popFirst() {
+    while let part = ready.popLast() {
       for user in users[part] ?? [] {
         levels[user] = max(levels[user] ?? 0, levels[part]! + 1)
         open[user]! -= 1
-        if open[user] == 0 { ready.insert(user) }
+        if open[user] == 0 { ready.append(user) }
       }
     }
     let inCycles = all.filter { open[$0, default: 0] > 0 }
     return (levels, inCycles)
   }
 
-  /// Returns cycles that share no part. Each cycle begins with the alphabetically first part.
-  func cycles(limit: Int) -> [[String]] {
+  /// Returns cycles that share no part.
+  package func cycles(limit: Int) -> [[String]] {
     var (graph, cycles) = (self, [[String]]())
     var left = graph.levels().inCycles
     while cycles.count < limit, var part = left.min() {
@@ -145,8 +147,7 @@ struct UseGraph {
         part = graph.uses[part]!.intersection(left).min()!
       }
       let cycle = Array(path[indices[part]!...])
-      let first = cycle.indices.min { cycle[$0] < cycle[$1] }!
-      cycles.append(Array(cycle[first...] + cycle[..<first]))
+      cycles.append(cycle)
       for part in cycle { graph.uses[part] = nil }
       graph.uses = graph.uses.mapValues { $0.subtracting(cycle) }
       left = graph.levels().inCycles
