@@ -111,34 +111,14 @@ extension Inspection {
   ]
 
   private struct Claim {
-    let contents: RecordContents
-    /// The position in load order. All images but plug-ins load together, at position zero.
-    let batch: Int
-    /// The provider, in the form that the runtime uses to compare entries of this kind.
-    let place: String
-    var entry: RegistrySnapshot.Entry
-
+    let entry: RegistrySnapshot.Entry
     /// The position in the runtime's order. If services tie, the stable sort keeps them in the
     /// order of discovery. Other claims that tie are ordered by provider.
-    var order: (Int, Int, Int, String) {
-      // The complement reverses the order of all integers.
-      let priority = ~entry.priority
-      return switch entry.kind {
-      case .event: (priority, 0, 0, place)
-      case .service: (0, batch, priority, "")
-      case .route, .action: (0, batch, 0, place)
-      case .point, .module: (priority, batch, 0, place)
-      }
-    }
-
+    let order: (Int, Int, Int, String)
     /// True without a condition, or if the image's build meets the condition. Other conditions,
     /// such as flags, count as false.
-    var isIncluded: Bool {
-      let (condition, build) =
-        contents.service.map { ($0.condition, $0.build) }
-        ?? (contents.contribution?.condition, contents.contribution?.build)
-      return condition == nil || condition == build
-    }
+    let isIncluded: Bool
+    let service: ServiceAttributes?
   }
 
   private func entries() -> [RegistrySnapshot.Entry] {
@@ -172,11 +152,24 @@ extension Inspection {
     entry.scope = contents.service?.scope.description
     entry.type = contents.contribution?.cType
     entry.replaces = (contents.service?.replaces ?? contents.service?.replacesType)?.recordForm
-    entry.condition = (contents.service?.condition ?? contents.contribution?.condition)?.description
+    let (condition, build) =
+      contents.service.map { ($0.condition, $0.build) }
+      ?? (contents.contribution?.condition, contents.contribution?.build)
+    entry.condition = condition?.description
     entry.location = placed.record.location
+    // All images but plug-ins load together. The complement reverses the order of all integers.
+    let (batch, priority) = (placed.image.header.type == .bundle ? number + 1 : 0, ~entry.priority)
+    let place = provider.naturalOrderKey
+    let order =
+      switch kind {
+      case .event: (priority, 0, 0, place)
+      case .service: (0, batch, priority, "")
+      case .route, .action: (0, batch, 0, place)
+      case .point, .module: (priority, batch, 0, place)
+      }
     return Claim(
-      contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0,
-      place: provider.naturalOrderKey, entry: entry)
+      entry: entry, order: order, isIncluded: condition == nil || condition == build,
+      service: contents.service)
   }
 
   /// Returns the entries for one key in the runtime's order. Entries whose condition doesn't hold
@@ -201,49 +194,22 @@ extension Inspection {
     }
   }
 
-  /// Returns the claims with each replacement before the claim that it replaces, like
-  /// `ReplacementOrder` at run time. Replacements in a cycle have no effect.
+  /// Returns the claims with each replacement before the claim that it replaces, as at run time.
   private func withReplacements(_ claims: [Claim]) -> [Claim] {
     guard claims.contains(where: { $0.entry.replaces != nil }) else { return claims }
-    var first: [String: Int] = [:]
-    for (index, claim) in claims.enumerated() where first[claim.entry.provider] == nil {
-      first[claim.entry.provider] = index
-    }
-    // The compiler first searches the replacement's enclosing types and module for a type. A string
-    // literal is the full name.
-    var targets = claims.map { claim in
-      claim.entry.replaces.flatMap { name in
-        let isType = claim.contents.service?.replaces == nil
-        let candidates = isType ? Array(name.candidates(in: claim.entry.provider)) : []
-        return (candidates + [name]).lazy.compactMap { first[$0] }.first
+    let providers = Set(claims.map(\.entry.provider))
+    var ranks = Ranks()
+    let entries = claims.compactMap { claim in
+      claim.service.map { service in
+        // The compiler first searches the replacement's enclosing types and module for a type. A
+        // string literal is the full name.
+        let names = service.replacesType?.recordForm.candidates(in: claim.entry.provider)
+        service.replaces = service.replaces ?? names?.first(where: providers.contains)
+        let rank = ranks.exported(by: LoadedImage(path: "", serial: 0, batch: 0))
+        return ServiceEntry(recorded: service, rank: rank)
       }
     }
-    // Claims that nothing replaces aren't in a cycle. Removing them repeatedly leaves only cycles.
-    var replacers = targets.reduce(into: [Int: Int]()) { if let target = $1 { $0[target, default: 0] += 1 } }
-    var open = claims.indices.filter { replacers[$0] == nil }
-    var free = Set(open)
-    while let index = open.popLast() {
-      guard let target = targets[index] else { continue }
-      replacers[target]! -= 1
-      if replacers[target] == 0, free.insert(target).inserted { open.append(target) }
-    }
-    for index in claims.indices where !free.contains(index) { targets[index] = nil }
-    var before: [Int: [Int]] = [:]
-    for (index, target) in targets.enumerated() { if let target { before[target, default: []].append(index) } }
-    var order: [Int] = []
-    var isVisited = [Bool](repeating: false, count: claims.count)
-    for root in claims.indices where !isVisited[root] {
-      // Use an explicit stack instead of recursion, because records can form a chain of any length.
-      var stack = [root]
-      isVisited[root] = true
-      while let top = stack.last {
-        let next = (before[top] ?? []).filter { !isVisited[$0] }
-        if next.isEmpty { order.append(stack.removeLast()) }
-        for index in next { isVisited[index] = true }
-        stack += next.reversed()
-      }
-    }
-    return order.map { claims[$0] }
+    return ReplacementOrder(entries).entries.map { claims[$0.rank.order - 1] }
   }
 
   // MARK: - Needs

@@ -117,19 +117,25 @@ package struct ReplacementOrder {
       indices[key] = index
       return index
     }
-    let own = sorted.enumerated().map { index, entry in
+    var own: [Int] = []
+    for (index, entry) in sorted.enumerated() {
       let identity = entry.identity
       // The record's name for the type can differ from the runtime's.
       _ = add(index, entry.implementation, to: &names)
       _ = add(index, identity.recordForm, to: &names)
-      return add(index, identity, to: &types)
+      own.append(add(index, identity, to: &types))
     }
-    let targets = sorted.map { entry -> Int? in
-      guard let options = entry.options, let replaced = options.replaces else { return nil }
-      guard let type = options.replacedType else { return names[[entry.name, replaced]] }
-      return types[[entry.name, type]] ?? types[[entry.name, replaced]]
+    var targets: [Int?] = []
+    for entry in sorted {
+      var target: Int?
+      if let options = entry.options, let replaced = options.replaces {
+        let type = options.replacedType
+        if let type { target = types[[entry.name, type]] }
+        target = target ?? (type == nil ? names : types)[[entry.name, replaced]]
+      }
+      targets.append(target.map { own[$0] })
     }
-    return (own, targets.map { $0.map { own[$0] } })
+    return (own, targets)
   }
 
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
@@ -149,8 +155,12 @@ package struct ReplacementOrder {
       // The path ends before a visited implementation. If the path contains that implementation, a
       // cycle begins there.
       guard let end, let index = path.firstIndex(of: end) else { continue }
-      for member in path[index...] { inCycles[member] = true }
-      cycles.append(path[index...].map { sorted[$0] })
+      var cycle: [ServiceEntry] = []
+      for member in path[index...] {
+        inCycles[member] = true
+        cycle.append(sorted[member])
+      }
+      cycles.append(cycle)
     }
     return inCycles
   }

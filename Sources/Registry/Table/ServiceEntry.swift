@@ -124,6 +124,14 @@ internal import RegistryC
     withExtendedLifetime(record) {}
   }
 
+  /// Creates the entry of a record that a tool has read from a file.
+  package convenience init(recorded attributes: ServiceAttributes, rank: Rank) {
+    let implementation = attributes.implementation.string
+    self.init(
+      service: "", name: nil, scope: attributes.scope, origin: .code(implementation, location: ""), rank: rank,
+      options: ExportOptions(attributes, nil))
+  }
+
   /// Copies an entry without its instances. The original's manager must be locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
