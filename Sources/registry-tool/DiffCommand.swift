@@ -30,11 +30,7 @@ extension Command {
     guard snapshots.contains(nil) || !arguments.has("--arch") else {
       throw UsageError(message: "'--arch' needs binaries, because a snapshot has no records")
     }
-    let sides = zip(arguments.files, snapshots).map { file, snapshot in
-      if let snapshot { return (snapshot, ExitStatus.fine) }
-      let inspection = Inspection(of: [file], architecture: arguments["--arch"])
-      return (inspection.snapshot(), Output.report(inspection.problems))
-    }
+    let sides = zip(snapshots, arguments.files).map { Input.registrations($0, [$1], arguments) }
     // Don't compare incomplete input, because everything that's missing would count as a change.
     if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
     let difference = RegistryDifference(from: sides[0].0, to: sides[1].0)

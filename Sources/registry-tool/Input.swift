@@ -21,6 +21,17 @@ import RegistryAnalysis
     return nil
   }
 
+  /// Returns a snapshot that was read, or else one of binaries, whose unread parts it reports.
+  static func registrations(
+    _ snapshot: RegistrySnapshot?, _ files: [String], _ arguments: Arguments
+  ) -> (RegistrySnapshot, ExitStatus) {
+    if let snapshot { return (snapshot, .fine) }
+    let inspection = Inspection(of: files, architecture: arguments["--arch"])
+    let read = inspection.snapshot(
+      librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
+    return (read, Output.report(inspection.problems))
+  }
+
   static func requireBinaries(_ arguments: Arguments) throws {
     for file in arguments.files where try RegistrySnapshot.read(at: file) != nil {
       throw UsageError(

@@ -35,15 +35,7 @@ extension Command {
       throw UsageError(message: "'-o' would replace the input '\(output.escapedForDisplay())'; pass another path")
     }
     let trace = try arguments["--trace"].map(Input.bytes)
-    let (snapshot, status): (RegistrySnapshot, ExitStatus)
-    if let given = try Input.snapshot(in: arguments) {
-      (snapshot, status) = (given, .fine)
-    } else {
-      let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
-      snapshot = inspection.snapshot(
-        librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
-      status = Output.report(inspection.problems)
-    }
+    let (snapshot, status) = Input.registrations(try Input.snapshot(in: arguments), arguments.files, arguments)
     let output =
       isPage
       ? try page(of: snapshot, title: arguments["--title"], trace, at: arguments["--trace"] ?? "")
