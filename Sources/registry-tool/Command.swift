@@ -29,7 +29,6 @@ struct Command {
   }
 }
 
-/// An option of a command.
 struct Option {
   let name: String
   /// The word for the value in the help; nil for an option without a value.

@@ -13,7 +13,6 @@ extension Command {
     return .fine
   }
 
-  /// Returns the section about a code in Documentation/Diagnostics.md.
   private static func section(about word: String) throws(UsageError) -> String {
     let code = word.trimmingCharacters(in: ["[", "]"])
     // Each code has a section with a third-level heading, grouped under second-level headings.

@@ -22,8 +22,10 @@ enum DuplicateCheck {
     switch placed.record.kind {
     // A condition can exclude an implementation, and a replacement doesn't compete with the
     // implementation that it replaces.
-    case .service where contents.service?.competes == true:
-      return ["service"] + names.meaning(of: placed) + [contents.service?.name]
+    case .service:
+      guard let service = contents.service, service.condition == nil, service.replaces ?? service.replacesType == nil
+      else { return nil }
+      return ["service"] + names.meaning(of: placed) + [service.name]
     case .route: return ["route", contents.target]
     case .action: return ["action", contents.target, contents.route?.action, placed.feature]
     default: return nil
@@ -58,8 +60,4 @@ enum DuplicateCheck {
           + (isRoute ? "; if they are two routes, give them two names" : ""))
     }
   }
-}
-
-extension ServiceAttributes {
-  fileprivate var competes: Bool { condition == nil && replaces == nil && replacesType == nil }
 }

@@ -133,11 +133,8 @@ struct NeedCheck {
     }
   }
 
-  /// Returns the reason that a need isn't met.
-  ///
-  /// - Parameters:
-  ///   - providers: The providers in other processes.
-  ///   - matches: The exports that satisfy the need, including exports in other groups.
+  /// Returns the reason that a need isn't met. The providers are in other processes, and the matches
+  /// include exports in other groups.
   private mutating func absence(
     _ wanted: NeedIndex.Export, elsewhere providers: [NeedIndex.Provider], _ matches: [NeedIndex.Export]
   ) -> String {

@@ -76,7 +76,6 @@ final class ServiceNames {
 extension String {
   /// The limit on the number of enclosing types to search for a declaration.
   private static let depthLimit = 100
-  /// The limit on the number of ends of a name.
   private static let endLimit = 8
 
   /// Returns the full names that this name can have in a type or module, innermost first, as the

@@ -23,7 +23,6 @@ final class TypeCheck {
     }
   }
 
-  /// Reports an unknown class.
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
     let hasModule = Self.hasModule(name)

@@ -31,19 +31,17 @@ package struct BinaryFinder {
 
   /// Searches a file or a folder, and reports each finding.
   ///
-  /// Errors don't end the search. A file that the caller names must be a binary; in a folder, other
-  /// files are skipped.
-  package func find(_ path: String, _ report: (Finding) -> Void) { find(path, isNamed: true, report) }
-
-  /// Searches a file or a folder that the caller names, or an item of that folder. In a folder, the
-  /// search skips symbolic links, which could form loops, and debug symbols, which repeat the
-  /// sections of their binary.
-  private func find(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
+  /// Errors don't end the search. In a folder, the search skips files that aren't binaries,
+  /// symbolic links, which could form loops, and debug symbols, which repeat the sections of their
+  /// binary.
+  ///
+  /// - Parameter isNamed: False for an item of a folder. A file that the caller names must be a
+  ///   binary.
+  package func find(_ path: String, isNamed: Bool = true, _ report: (Finding) -> Void) {
     var status = stat()
     guard (isNamed ? stat(path, &status) : lstat(path, &status)) == 0 else {
       // A name with invalid UTF-8 also fails here, because the string lost its original bytes.
-      report(.problem(.failed(path), path: path))
-      return
+      return report(.problem(.failed(path), path: path))
     }
     let type = status.st_mode & S_IFMT
     if type == S_IFDIR, isNamed || !path.lowercased().hasSuffix(".dsym") {
@@ -57,8 +55,7 @@ package struct BinaryFinder {
 
   func folder(_ path: String, _ report: (Finding) -> Void) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      report(.problem(.failed(path, "the folder cannot be read"), path: path))
-      return
+      return report(.problem(.failed(path, "the folder cannot be read"), path: path))
     }
     for name in names.sorted() { find(path.hasSuffix("/") ? path + name : "\(path)/\(name)", isNamed: false, report) }
   }

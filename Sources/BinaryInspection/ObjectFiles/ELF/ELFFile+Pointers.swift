@@ -28,7 +28,6 @@ extension ELFFile {
     return distance == 0 || map.region(at: target) == nil ? nil : target
   }
 
-  /// Returns the relocation tables for an object's records.
   func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     let addresses = Dictionary(recordSections.map { ($0.index, $0.address) }, uniquingKeysWith: { first, _ in first })
