@@ -71,4 +71,9 @@ extension Diagnostic.Code {
   package static var nothingSelected: Self { "nothing-selected" }
   package static var unexportedModule: Self { "unexported-module" }
   package static var unreadClasses: Self { "unread-classes" }
+  package static var splitInstance: Self { "split-instance" }
+  package static var unusedService: Self { "unused-service" }
+  package static var unusedContribution: Self { "unused-contribution" }
+  package static var featureCycle: Self { "feature-cycle" }
+  package static var malformedSnapshot: Self { "malformed-snapshot" }
 }

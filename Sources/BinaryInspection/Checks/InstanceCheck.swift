@@ -1,4 +1,4 @@
-package import Registry
+import Registry
 
 /// A check for types that have several instances because their services have different scopes, or
 /// because the types are also modules.
@@ -49,8 +49,4 @@ enum InstanceCheck {
       placed.record.group,
     ]
   }
-}
-
-extension Diagnostic.Code {
-  package static var splitInstance: Self { "split-instance" }
 }

@@ -84,7 +84,3 @@ extension ImageRecord {
     return runtimeName == name ? nil : runtimeName
   }
 }
-
-extension String {
-  fileprivate var withoutModule: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
-}

@@ -1,4 +1,4 @@
-package import Registry
+import Registry
 
 /// A check for unmet needs, and for services and contributions without a stated need.
 ///
@@ -186,10 +186,4 @@ struct NeedCheck {
       }
     }
   }
-}
-
-extension Diagnostic.Code {
-  package static var unusedService: Self { "unused-service" }
-  package static var unusedContribution: Self { "unused-contribution" }
-  package static var featureCycle: Self { "feature-cycle" }
 }

@@ -54,7 +54,3 @@ struct ClassInventory: Sendable {
     return unread.isDisjoint(with: [.type, .objectiveCClass])
   }
 }
-
-extension String {
-  var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
-}

@@ -116,8 +116,9 @@ package struct MetadataReader {
     named names: Set<Substring>, of object: any ObjectFile
   ) throws(InspectionProblem) -> [Section] {
     if object.header.type == .other { return [] }
-    return try object.view.withoutOverlap(
-      object.sections.filter { $0.fileSize > 0 && names.contains($0.name.split(separator: ",").last ?? "") })
+    let found = object.sections.filter { $0.fileSize > 0 && names.contains($0.name.split(separator: ",").last ?? "") }
+    try object.view.refuseOverlap(found.map(\.bytes))
+    return found
   }
 
   private mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {

@@ -8,5 +8,9 @@ package struct Linkage: Sendable, Equatable {
 }
 
 extension String {
-  var lastPathComponent: String { lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self }
+  var lastPathComponent: String { after(lastIndex(of: "/")) }
+  var lastName: String { after(lastIndex(of: ".")) }
+  var withoutModule: String { after(firstIndex(of: ".")) }
+
+  private func after(_ separator: Index?) -> String { separator.map { String(self[index(after: $0)...]) } ?? self }
 }

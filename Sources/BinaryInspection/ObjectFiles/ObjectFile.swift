@@ -110,13 +110,6 @@ package struct Section: Equatable {
   var addresses: Span { Span(start: address, size: size, name: name) }
 }
 
-extension BinaryView {
-  func withoutOverlap(_ sections: [Section]) throws(InspectionProblem) -> [Section] {
-    try refuseOverlap(sections.map(\.bytes))
-    return sections
-  }
-}
-
 /// The value of a pointer after its image is loaded.
 package enum Pointer: Equatable {
   case null

@@ -1,5 +1,5 @@
 import Foundation
-package import Registry
+import Registry
 package import RegistryAnalysis
 
 extension RegistrySnapshot {
@@ -40,8 +40,4 @@ extension InspectionProblem {
       severity: severity.word, code: "\(code)", subject: subject, image: file, location: location,
       message: messageWithOffset)
   }
-}
-
-extension Diagnostic.Code {
-  package static var malformedSnapshot: Self { "malformed-snapshot" }
 }

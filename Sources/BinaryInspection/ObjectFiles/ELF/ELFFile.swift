@@ -65,8 +65,8 @@ final class ELFFile: ObjectFile {
 
     let records = sections.filter { $0.name == ".note.registry" && $0.offset != nil && $0.size > 0 }
     if isObject {
-      recordSections = try view.withoutOverlap(records)
-      unreachableRecordSections = []
+      try view.refuseOverlap(records.map(\.bytes))
+      (recordSections, unreachableRecordSections) = (records, [])
     } else if isLinked {
       let notes = try map.notes(segments, of: view)
       recordSections = notes

@@ -25,6 +25,7 @@ extension AddressMap {
         merged.append(note)
       }
     }
-    return try view.withoutOverlap(merged)
+    try view.refuseOverlap(merged.map(\.bytes))
+    return merged
   }
 }
