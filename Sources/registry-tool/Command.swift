@@ -2,19 +2,19 @@ import Registry
 
 /// A command of the tool, with the function that runs it.
 ///
-/// The tool parses arguments and prints usage and help from these descriptions.
+/// The tool uses these descriptions to parse arguments and to print usage and help.
 struct Command {
   let name: String
-  /// The words for the arguments in the usage, such as `FILE…`.
+  /// The placeholders for the arguments in the usage, such as `FILE…`.
   var operands = "FILE…"
   /// The text after the name in the tool's help.
   let summary: String
   let about: String
   var options: [Option] = []
   let examples: [String]
-  /// The help's description of the exit statuses other than 0.
+  /// The help's description of the nonzero exit statuses.
   let status: String
-  /// Runs the command and returns the status. The tool prints any error that the function throws.
+  /// The function that runs the command. The tool prints any error that the function throws.
   let run: @MainActor (Arguments) throws -> ExitStatus
 
   /// The commands in the order that the help lists them.
@@ -31,9 +31,9 @@ struct Command {
 
 struct Option {
   let name: String
-  /// The word for the value in the help; nil for an option without a value.
+  /// The placeholder for the value in the help; nil for an option without a value.
   var value: String? = nil
-  /// The permitted values, beginning with the default; empty for any value.
+  /// The permitted values, beginning with the default; empty if all values are permitted.
   var choices: [String] = []
   var isRepeatable = false
   let help: String
@@ -58,6 +58,6 @@ enum ExitStatus: Int32 {
   case fine = 0
   /// The check found problems, a change is breaking, or a limit is exceeded.
   case problems = 1
-  /// A file or part of one can't be read or written, or the arguments are invalid.
+  /// A file or part of a file can't be read or written, or the arguments are invalid.
   case unreadable = 2
 }

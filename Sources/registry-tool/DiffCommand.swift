@@ -31,7 +31,7 @@ extension Command {
       throw UsageError(message: "'--arch' needs binaries, because a snapshot has no records")
     }
     let sides = zip(snapshots, arguments.files).map { Input.registrations($0, [$1], arguments) }
-    // Don't compare incomplete input, because everything that's missing would count as a change.
+    // Don't compare incomplete input, because unread registrations would count as changes.
     if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
     let difference = RegistryDifference(from: sides[0].0, to: sides[1].0)
     if sides[0].0.origin != sides[1].0.origin {

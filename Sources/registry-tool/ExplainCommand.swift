@@ -15,7 +15,7 @@ extension Command {
 
   private static func section(about word: String) throws(UsageError) -> String {
     let code = word.trimmingCharacters(in: ["[", "]"])
-    // Each code has a section with a third-level heading, grouped under second-level headings.
+    // Each code has a section with a third-level heading. Second-level headings group the sections.
     let sections = String(cString: diagnostics_page()).components(separatedBy: "\n### ")
     let codes = sections.dropFirst().map { $0.prefix { $0 != "\n" }.filter { $0 != "`" } }
     guard let index = codes.firstIndex(of: code) else {

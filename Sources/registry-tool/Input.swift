@@ -3,9 +3,9 @@ import Foundation
 import Registry
 import RegistryAnalysis
 
-/// A reader of the files that commands accept: binaries, or one snapshot.
+/// A reader of the files that commands accept, such as binaries and snapshots.
 @MainActor enum Input {
-  /// Returns the snapshot if it's the command's only file, or nil for binaries.
+  /// Returns the command's only file if it's a snapshot, or nil if the files are binaries.
   static func snapshot(in arguments: Arguments) throws -> RegistrySnapshot? {
     let files = arguments.files
     if files.count == 1 {
@@ -21,7 +21,7 @@ import RegistryAnalysis
     return nil
   }
 
-  /// Returns a snapshot that was read, or else one of binaries, whose unread parts it reports.
+  /// Returns the given snapshot or, if it's nil, inspects the binaries and reports their problems.
   static func registrations(
     _ snapshot: RegistrySnapshot?, _ files: [String], _ arguments: Arguments
   ) -> (RegistrySnapshot, ExitStatus) {

@@ -7,13 +7,13 @@ extension Inspection {
   /// `RegistryTool.md` lists the problems. Types are checked only if they were read.
   ///
   /// - Parameters:
-  ///   - expected: The records that the images must contain; nil for none.
+  ///   - expected: The records that the images must contain; nil to require no records.
   ///   - builtFrom: The paths of objects and archives whose records the images must contain.
-  ///   - librariesAreSeparate: A Boolean value that indicates whether archives, and libraries that
-  ///     no image links, may belong to other processes. Their copies of this library and their
-  ///     dropped records are then only notes.
-  ///   - registered: The services, modules, and routes that code registers; they count as exported.
-  /// - Returns: The files that can't be read, the problems, and then the notes.
+  ///   - librariesAreSeparate: A Boolean value that indicates whether objects, archives, and
+  ///     libraries that no image links may belong to other processes. Their copies of
+  ///     swift-section-registry and their dropped records are then reported as notes.
+  ///   - registered: The names of services, modules, and routes that code registers.
+  /// - Returns: The problems in order of severity: unreadable input, problems, and notes.
   @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, builtFrom: [String] = [], librariesAreSeparate: Bool = false,
     registered: [String] = []
@@ -46,14 +46,14 @@ extension Inspection {
         UnexportedModules.check(family, known, names, registered: registered, list)
       }
     }
-    // Report no dropped records if a file or part of one is unread, because it could contain them.
+    // Don't report dropped records if part of the input is unread, because it could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
       // Objects outside archives can belong to other products of the build folder. Require their
-      // records only if `--built-from` has an object, which is probably the first match of a shell
-      // pattern.
+      // records only if `--built-from` names an object, because the objects are then probably the
+      // other matches of a shell pattern.
       let isPattern = builtFrom.contains { $0.hasSuffix(".o") }
       dropped.check(images) { !librariesAreSeparate && ($0.member != nil || isPattern) }
     }
@@ -65,7 +65,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Adds notes about files without records and `--registered` names that no record needs.
+  /// Adds a note if the files have no records, and a note for each unused `--registered` name.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {
@@ -88,7 +88,7 @@ extension Inspection {
     }
   }
 
-  /// Checks each process that the images of one architecture and group can form.
+  /// Checks each process that the images of one family and group can form.
   @MainActor private func checkProcesses(
     of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
   ) {
@@ -105,8 +105,8 @@ extension Inspection {
       // The process's own list has already applied the limit, so add all of its problems.
       for problem in others.all { orders.add(problem) }
     }
-    // A library's `after` can name a module that only one of the executables contains, so report a
-    // library's problem only if all processes have it.
+    // The `after` of a library's module can name a module that only one executable contains, so
+    // report a library's problem only if all processes have it.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
       list.add(problem)

@@ -1,7 +1,7 @@
 import Registry
 import Routing
 
-/// A check for services, routes, and actions that are exported twice.
+/// A check for services that tie, and for routes and actions with more than one handler.
 ///
 /// Linked images and objects are checked separately, because linked images repeat the records of
 /// their objects.
@@ -16,7 +16,7 @@ enum DuplicateCheck {
     }
   }
 
-  /// Returns a key that is equal for records that compete, or nil if a record can't compete.
+  /// Returns a key that competing records share, or nil for a record that can't compete.
   private static func key(of placed: ImageRecord, _ names: ServiceNames) -> [String?]? {
     let contents = placed.contents
     switch placed.record.kind {
@@ -32,7 +32,7 @@ enum DuplicateCheck {
     }
   }
 
-  /// Reports the implementations that share the highest priority for one protocol and name.
+  /// Reports the implementations of one service that tie with the preferred implementation.
   private static func reportTies(_ claims: [ImageRecord], _ list: ProblemList) {
     // A plug-in is loaded later, so its implementations compete only with each other.
     for group in claims.grouped(by: { $0.image.header.type == .bundle ? $0.image.name : "" }) {

@@ -2,9 +2,9 @@ import Foundation
 import Lifecycle
 import Registry
 
-/// A check of one process's modules that orders them with the runtime's own code.
+/// A check that orders modules with the runtime's own code.
 @MainActor struct ModuleCheck {
-  /// The modules, each as the tool's record and in the runtime's form.
+  /// The modules, each with its record and the runtime's representation of the module.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
   /// The names that only `afterNeeds` adds to `after`, by module index.
   private(set) var derived: [Int: [String]] = [:]
@@ -79,8 +79,8 @@ import Registry
   /// The number of unknown names that can still get suggestions.
   var hints: Int { computed.unknownNames.hints }
 
-  /// The modules without duplicates: in start order with their positions, and then the modules that
-  /// are part of a cycle or follow one.
+  /// The modules without duplicates, in start order with their positions. Modules that are part of
+  /// a cycle or follow a cycle come last and have no position.
   var order: [(module: Int, position: Int?)] {
     let order = computed.modules.map { Self.index($0.image) }
     let ordered = Set(of: order)
@@ -121,8 +121,8 @@ import Registry
 
 extension RecordedModule {
   /// Adds the recorded names of the types in `after`, and removes names that may belong to a module
-  /// whose full name is unknown. A missing type isn't a problem: the compiler has checked that the
-  /// type is a module, and code can register the module.
+  /// whose full name is unknown. A type without a record isn't a problem, because the compiler has
+  /// checked that it's a module, and code can register it.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
@@ -140,9 +140,9 @@ extension RecordedModule {
   }
 
   /// Returns the recorded name of a module type that no file declares, or nil if no module or
-  /// several modules match. The check may be unable to read a file's types, and a module in an
-  /// extension of a type alias is recorded under the alias. Like the compiler, the method first
-  /// searches the name's enclosing types and module, and then other modules.
+  /// several modules match. A file's types can be unreadable, and a module in an extension of a
+  /// type alias is recorded under the alias. Like the compiler, the method first searches the
+  /// enclosing types and Swift module, and then other Swift modules.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
     let candidates = type.candidates(in: attributes.module).dropFirst()
     if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }

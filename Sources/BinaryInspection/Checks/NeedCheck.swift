@@ -4,10 +4,10 @@ import Registry
 ///
 /// An executable finds the records of the libraries that it links. A library that no file links
 /// also finds the records of the executable that opens it. Objects and archive members can end up
-/// in any image, so any record satisfies their needs.
+/// in any image, so a matching record in any image satisfies their needs.
 struct NeedCheck {
   private let links: LinkedImages
-  /// The linked images, followed by the objects.
+  /// The linked images, followed by the objects and the archive members.
   private let images: [InspectedImage]
   private let index: NeedIndex
   private let names: ServiceNames
@@ -20,7 +20,7 @@ struct NeedCheck {
   private lazy var targets = Dictionary(grouping: index.providers.keys, by: \.subject).mapValues {
     Set($0.map(\.spelling)).sorted()
   }
-  /// The names of each service's implementations, by the last component of its protocol.
+  /// The names of service implementations, by the last component of the protocol's name.
   private lazy var implementationNames = Dictionary(
     grouping: index.providers.keys.filter { $0.subject == .service }, by: \.target.lastName
   ).mapValues { Set($0.map(\.name)) }
@@ -74,8 +74,8 @@ struct NeedCheck {
     func note(_ text: String) { list.add(.unmetNeed, .note, of: placed, subject: wanted.spelling, text) }
     if need.isOptional { return note("\(dependent) can also work without it, and \(absence)") }
     let isInGroup = providers.isEmpty && !matches.isEmpty
-    // The code may use a manager of the group, unless a property states the need, because
-    // properties use the shared manager.
+    // The code may use a manager of the group. A property can't, because properties use the shared
+    // manager.
     if isInGroup, placed.record.group == nil, !need.isProperty {
       return note(
         "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this"
@@ -108,7 +108,7 @@ struct NeedCheck {
         + " under the condition '\(condition)'; export an implementation without a condition")
   }
 
-  /// Returns the reason why an export may satisfy a need despite its different name, and the fix.
+  /// Returns an explanation and a fix if another name in the files may refer to the needed service.
   private func otherSpelling(_ wanted: NeedIndex.Export, _ placed: ImageRecord) -> String? {
     guard wanted.subject == .service, names.isComplete else { return nil }
     if wanted.target.isPlainName, !wanted.isFull {
@@ -133,8 +133,8 @@ struct NeedCheck {
     }
   }
 
-  /// Returns the reason that a need isn't met. The providers are in other processes, and the matches
-  /// include exports in other groups.
+  /// Returns the reason that a need isn't met. The providers are in other processes, and the
+  /// matches can include exports in other groups.
   private mutating func absence(
     _ wanted: NeedIndex.Export, elsewhere providers: [NeedIndex.Provider], _ matches: [NeedIndex.Export]
   ) -> String {
@@ -152,7 +152,7 @@ struct NeedCheck {
     if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
       return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
-    // Find the names that the service's implementations have.
+    // Find the names of the service's implementations.
     var others: [String?] = []
     if wanted.subject == .service, list.hints > 0 {
       others = implementationNames[wanted.target.lastName, default: []].filter { name in

@@ -8,9 +8,9 @@ extension Inspection {
 
 /// A resolver that maps the recorded names of services to the protocols that the files declare.
 ///
-/// A macro records a name as in the source, such as `CartService`. Two modules can each have a
-/// protocol with this name, and one protocol can be spelled in two ways. Like Swift, the resolver
-/// searches the class's enclosing types first, then its module, and then other modules.
+/// A macro records a name as written in the source, such as `CartService`. Two modules can each
+/// have a protocol with the same name, and one protocol can be spelled in two ways. Like Swift, the
+/// resolver searches the enclosing types first, then their module, and then other modules.
 final class ServiceNames {
   let known: ClassInventory.Known
   private lazy var protocols = Self.byEnds(known.protocols)
@@ -20,8 +20,8 @@ final class ServiceNames {
     self.known = known
   }
 
-  /// Returns the names by their ends, such as `Cart` for `Shop.Cart`. An end that several names
-  /// share has the value nil.
+  /// Returns a mapping from dotted suffixes, such as `Cart`, to full names, such as `Shop.Cart`. A
+  /// suffix that several names share maps to nil.
   private static func byEnds(_ names: Set<String>) -> [Substring: String?] {
     var found: [Substring: String?] = [:]
     for name in names {
@@ -30,9 +30,9 @@ final class ServiceNames {
     return found
   }
 
-  /// Returns values that are equal for records of the same service: the full name of the protocol,
-  /// or the name as written if no file declares it. If several protocols match, the values also
-  /// include the class's module.
+  /// Returns values that are equal for records of the same service: the protocol's full name, or
+  /// the name as written if no file declares the protocol. If several protocols match, the values
+  /// also include the implementing type's module.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
     // Records without an accessor contain the full name.
@@ -45,7 +45,7 @@ final class ServiceNames {
   }
 
   enum Resolution {
-    /// The full name of the only declaration that the name can refer to.
+    /// The full name of the declaration that the name refers to.
     case declared(String)
     /// The name can refer to several declarations.
     case ambiguous
@@ -56,7 +56,7 @@ final class ServiceNames {
   /// Returns the declaration that a name in a source file refers to.
   ///
   /// - Parameters:
-  ///   - scopes: The full names of the enclosing types, or the name of the module.
+  ///   - scopes: The full names of the types or modules that contain the name.
   ///   - isType: True if the name refers to a type, not to a protocol.
   func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
     for case let scope? in scopes {
@@ -67,7 +67,7 @@ final class ServiceNames {
     return imported.map { .declared($0) } ?? .ambiguous
   }
 
-  /// True if the types of all files are known and include a protocol.
+  /// True if all types and protocols of the files are known, and the files declare a protocol.
   var isComplete: Bool { known.isComplete && !known.protocols.isEmpty }
 
   func isDeclared(_ name: String) -> Bool { known.declares(name) }
@@ -78,8 +78,8 @@ extension String {
   private static let depthLimit = 100
   private static let endLimit = 8
 
-  /// Returns the full names that this name can have in a type or module, innermost first, as the
-  /// compiler searches them.
+  /// Returns the full names that this name can have in a type or module, from the innermost scope
+  /// outward, as in the compiler's lookup.
   func candidates(in scope: String) -> some Sequence<String> {
     let around = scope.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit)
     return (0..<around.count).lazy.map { depth in (around.dropLast(depth) + [self[...]]).joined(separator: ".") }

@@ -1,6 +1,6 @@
 import Registry
 
-/// A check for classes and protocols that records name but no file declares.
+/// A check for recorded class and protocol names that no file declares.
 final class TypeCheck {
   private let known: ClassInventory.Known
   private let images: [InspectedImage]
@@ -55,14 +55,14 @@ final class TypeCheck {
     list.add(.unknownClass, of: placed, text, hint: name.suggestion(in: hasModule ? swiftNames : objectiveCNames))
   }
 
-  /// Reports a C record whose protocol no file declares, so no lookup finds the service. The
-  /// compiler has checked the protocols of Swift records. A protocol that may be in a system
+  /// Reports a C record if no file declares its protocol, because lookups can't find the service.
+  /// The compiler has checked the protocols of Swift records. A protocol that may be in a system
   /// library isn't reported: an Objective-C protocol on Apple systems, or a protocol whose module
   /// no file contains.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),
-      // A composition, such as `Shop.Cart & Shop.Gift`, has no declaration.
+      // Compositions, such as `Shop.Cart & Shop.Gift`, and specializations have no declaration.
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })
     else { return }
     let hasModule = Self.hasModule(name)

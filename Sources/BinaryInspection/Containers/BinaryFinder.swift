@@ -10,10 +10,10 @@ package struct FoundBinary {
   package let object: any ObjectFile
 }
 
-/// A search for the binaries in a file, in its slices and members, or in a folder.
+/// A search for the binaries in a file, including its slices and members, or in a folder.
 ///
-/// The search reports one finding at a time, so that only one binary is open. In a folder, it
-/// follows the order of the names.
+/// The search reports one finding at a time, so that only one binary is open. It searches the items
+/// of a folder in order of their names.
 package struct BinaryFinder {
   /// The architecture to report; nil for all. A file without this architecture is an error.
   let architecture: String?
@@ -25,15 +25,15 @@ package struct BinaryFinder {
   package enum Finding {
     /// A binary, which keeps its file open.
     case found(FoundBinary)
-    /// An unreadable part of the file at a path, or a note about a skipped part.
+    /// A problem with the file or folder at a path, or a note about it.
     case problem(InspectionProblem, path: String)
   }
 
   /// Searches a file or a folder, and reports each finding.
   ///
-  /// Errors don't end the search. In a folder, the search skips files that aren't binaries,
-  /// symbolic links, which could form loops, and debug symbols, which repeat the sections of their
-  /// binary.
+  /// Errors don't end the search. In a folder, the search skips files that aren't binaries. It also
+  /// skips symbolic links, because they could form loops, and dSYM bundles, because they repeat the
+  /// sections of their binaries.
   ///
   /// - Parameter isNamed: False for an item of a folder. A file that the caller names must be a
   ///   binary.

@@ -4,11 +4,11 @@
 /// for problem in Inspection(of: ["build/Shop.app"]).check() { print(problem) }
 /// ```
 ///
-/// An inspection keeps only records and type names, reads one file at a time, and runs no code.
+/// An inspection reads one file at a time, doesn't keep the files open, and runs no code.
 package struct Inspection: Sendable {
-  /// The images in the order of the paths, then of slices, members, and files in a folder.
+  /// The images in the order of the paths and, within each path, of the files, slices, and members.
   package internal(set) var images: [InspectedImage] = []
-  /// The files that can't be read, the malformed records, and notes about skipped parts.
+  /// The problems and notes from reading the files.
   package private(set) var problems: [InspectionProblem] = []
   /// The types that the files declare; nil if they were not read.
   private(set) var classes: ClassInventory?
@@ -17,10 +17,10 @@ package struct Inspection: Sendable {
   ///
   /// - Parameters:
   ///   - paths: The paths of executables, libraries, objects, universal files, archives, and
-  ///     folders of apps and frameworks.
+  ///     folders, such as apps and frameworks.
   ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without
   ///     this architecture is an error.
-  ///   - readsClasses: A Boolean value that indicates whether to read the names of the classes for
+  ///   - readsClasses: A Boolean value that indicates whether to read the names of types for
   ///     ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     self.init(of: paths, readsClasses: readsClasses) { BinaryFinder(architecture: architecture).find($0, $1) }
@@ -74,7 +74,7 @@ package struct Inspection: Sendable {
     problems = found.all
   }
 
-  /// The images by architecture and platform. A process loads images of only one family.
+  /// The images by format, architecture, and platform. A process loads images of only one family.
   var families: [[InspectedImage]] { images.grouped(by: \.header.family) }
 }
 

@@ -24,7 +24,7 @@ struct ImageRecord {
     return "'\(subject.escapedForDisplay())' (\(image.name.escapedForDisplay(limit: 1_000))\(location))"
   }
 
-  /// The Swift module that contains the code of the record, or else the name of the file.
+  /// The Swift module that contains the record's code, or else the file name of the image.
   var feature: String {
     // In C, the subject of a contribution is an expression.
     let subject = record.kind == .contribution ? record.location : contents.subject
@@ -36,7 +36,7 @@ struct ImageRecord {
   }
 
   /// Returns true if this record was already found in an archive member with the same name. If two
-  /// targets need a third target, the archives of both can contain its object files.
+  /// targets depend on a third target, the archives of both can contain the third target's objects.
   func isRepeated(_ found: inout Set<[String?]>) -> Bool {
     guard let member = image.member else { return false }
     return !found.insert([member, "\(record.offset &- image.start)", record.attributes]).inserted

@@ -5,12 +5,12 @@ package import RegistryAnalysis
 extension Inspection {
   /// Returns the registrations of all images, for reports, comparisons, and rules.
   ///
-  /// For each architecture and group of records, an executable and the libraries that it can load
-  /// form a process. Libraries without an executable form one process.
+  /// Within an image family and record group, each executable forms a process with all images that
+  /// aren't executables. If there's no executable, the images form one process.
   ///
   /// - Parameters:
   ///   - librariesAreSeparate: See ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
-  ///   - registered: The services, modules, and routes that code registers.
+  ///   - registered: The names of services, modules, and routes that code registers.
   @MainActor package func snapshot(
     librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> RegistrySnapshot {
@@ -34,18 +34,18 @@ extension Inspection {
   }
 }
 
-/// A builder of one process's snapshot from its images.
+/// A builder that creates the snapshot of one process.
 @MainActor private struct SnapshotBuilder {
   private let images: [InspectedImage]
   private let names: ServiceNames
   private let index: NeedIndex
-  /// The names of the images in the snapshot, by their names in messages.
+  /// The images' names in the snapshot, by their names in messages.
   private let imageNames: [String: String]
 
   /// The executable, or else the first image.
   private let main: InspectedImage
 
-  /// - Parameter process: The images of the process with the records of all groups.
+  /// - Parameter process: The process's or family's images, with the records of all groups.
   init(_ images: [InspectedImage], of process: [InspectedImage], _ names: ServiceNames) {
     // Add linked images first, so that the records of their objects count as repeated.
     self.images = images.filter { !$0.isObject } + images.filter(\.isObject)
@@ -93,7 +93,7 @@ extension Inspection {
     }
   }
 
-  /// Returns the names of the modules that names in `after` refer to, and the unknown names.
+  /// Returns the names of the modules that names in `after` refer to. Unknown names are kept.
   private func resolved(_ names: [String], of module: Int, _ check: ModuleCheck) -> [String] {
     var modules: [String] = []
     for name in names {
@@ -105,18 +105,18 @@ extension Inspection {
 
   // MARK: - Entries
 
-  /// The kinds of entries by the kinds of their records. Other records aren't entries.
+  /// The kinds of entries, by record kind. Records of other kinds aren't entries.
   private static let kinds: [RecordKind: RegistrySnapshot.Kind] = [
     .service: .service, .handler: .event, .route: .route, .action: .action, .contribution: .point,
   ]
 
   private struct Claim {
     let entry: RegistrySnapshot.Entry
-    /// The position in the runtime's order. If services tie, the stable sort keeps them in the
-    /// order of discovery. Other claims that tie are ordered by provider.
+    /// The sort key for the runtime's order. Services with the same key stay in discovery order,
+    /// because the sort is stable. Other claims that would tie are sorted by provider.
     let order: (Int, Int, Int, String)
-    /// True without a condition, or if the image's build meets the condition. Other conditions,
-    /// such as flags, count as false.
+    /// True if there's no condition or the image's build meets the condition. Conditions that
+    /// depend on the process, such as flags, count as false.
     let isIncluded: Bool
     let service: ServiceAttributes?
   }
@@ -157,7 +157,7 @@ extension Inspection {
       ?? (contents.contribution?.condition, contents.contribution?.build)
     entry.condition = condition?.description
     entry.location = placed.record.location
-    // All images but plug-ins load together. The complement reverses the order of all integers.
+    // All images except plug-ins load together. The complement reverses the order of all integers.
     let (batch, priority) = (placed.image.header.type == .bundle ? number + 1 : 0, ~entry.priority)
     let place = provider.naturalOrderKey
     let order =
@@ -184,7 +184,7 @@ extension Inspection {
       let isPreferred =
         switch entry.kind {
         case .service, .route: position == 0
-        // Each Swift module uses one handler of an action, and each key has one contribution.
+        // An action uses one handler per Swift module, and a point uses one contribution per key.
         case .action: names.insert(entry.feature).inserted
         case .point: entry.name.map { names.insert($0).inserted } ?? true
         case .event, .module: true
@@ -201,7 +201,7 @@ extension Inspection {
     var ranks = Ranks()
     let entries = claims.compactMap { claim in
       claim.service.map { service in
-        // The compiler first searches the replacement's enclosing types and module for a type. A
+        // Like the compiler, first search the enclosing types and the Swift module for a type. A
         // string literal is the full name.
         let names = service.replacesType?.recordForm.candidates(in: claim.entry.provider)
         service.replaces = service.replaces ?? names?.first(where: providers.contains)

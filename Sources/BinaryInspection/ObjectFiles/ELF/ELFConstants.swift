@@ -8,7 +8,7 @@ enum ELF {
 
   // MARK: Machines
 
-  /// The names of processors in readelf and LLVM's triples, by number in `elf.h` and pointer width.
+  /// The names of processors in LLVM's triples, by machine number in `elf.h` and pointer width.
   static let machines: [[UInt16]: String] = [
     [3, 32]: "i386", [62, 64]: "x86_64", [40, 32]: "arm", [183, 64]: "aarch64", [21, 64]: "ppc64le",
     [243, 64]: "riscv64", [243, 32]: "riscv32", [258, 64]: "loongarch64",
@@ -35,7 +35,7 @@ enum ELF {
   // MARK: Section indices
 
   static let undefined: UInt32 = 0
-  /// The marker for an index that's stored in section zero.
+  /// The marker for an index that's stored in section header 0.
   static let extendedIndex: UInt32 = 0xffff
 
   // MARK: Dynamic section
@@ -47,8 +47,8 @@ enum ELF {
   static let stringSize: UInt64 = 10
   /// The name that other images use to link an image.
   static let ownName: UInt64 = 14
-  /// The tags of relocation tables and of their sizes. The table for the procedure linkage table
-  /// isn't included, because records and metadata don't refer to it.
+  /// The tags of relocation tables and their sizes. The relocations of the procedure linkage table
+  /// aren't included, because records and metadata don't use that table.
   static let relocations: [(name: String, address: UInt64, size: UInt64)] = [("RELA", 7, 8), ("REL", 17, 18)]
   static let androidRelocations: [UInt64] = [0x6000_000f, 0x6000_0011]
   static let flags1: UInt64 = 0x6fff_fffb

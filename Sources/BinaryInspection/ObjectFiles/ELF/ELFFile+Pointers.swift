@@ -1,13 +1,13 @@
 extension ELFFile {
   /// Returns the value of the pointer at an address after loading or linking.
   ///
-  /// A relocation replaces a pointer with an addend, plus a symbol's address if it names a symbol,
-  /// so the reader doesn't need each processor's relocation types. Types for thread-local and
-  /// copied variables, and for values that functions return at run time, don't occur in metadata.
+  /// A relocation replaces a pointer with an addend, plus the address of the relocation's symbol,
+  /// if any. This is true of all relocation types that occur in metadata, so the reader ignores the
+  /// type. Types for thread-local and copied variables and for indirect functions don't occur.
   ///
-  /// A symbol that the image defines becomes an address in the image, although another image's
-  /// definition can take precedence at run time. In an object, a pointer with a relocation is a
-  /// symbol without a name, because only the linker knows the addresses.
+  /// For a symbol that the image defines, the result is an address in the image, although another
+  /// image's definition can take precedence at run time. In an object, the result for a relocated
+  /// pointer is a symbol without a name, because only the linker knows the addresses.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     let entry = try relocations.get()[address]
     if isObject { return entry == nil ? .null : .symbol("", 0) }
@@ -84,8 +84,8 @@ extension ELFFile {
     }
   }
 
-  /// Returns the values in the dynamic section by tag; nil for static programs. Each linked library
-  /// has its own value. For other tags, the last value applies, as it does for loaders.
+  /// Returns the values in the dynamic section by tag, or nil without a dynamic section. The tag
+  /// for linked libraries has a value for each library. For other tags, loaders use the last value.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {
@@ -128,8 +128,8 @@ extension ELFFile {
     return try view.part(offset, size, what: "the dynamic string table")
   }
 
-  /// The names in the dynamic section. They're empty if they can't be read, because records don't
-  /// depend on them.
+  /// The names of the image and its linked libraries. A name that can't be read is left out,
+  /// because records don't depend on the names.
   var linkage: Linkage {
     guard let dynamic = try? dynamic.get(), let strings = try? dynamicStrings(dynamic) else { return Linkage() }
     // Names can overlap in a file, so together they can be far longer than the file.

@@ -10,20 +10,20 @@ final class ELFFile: ObjectFile {
   let recordSections: [Section]
   let map: AddressMap
 
-  /// The sections with records outside note segments. The runtime doesn't find these records,
+  /// The record sections that aren't in a note segment. The runtime doesn't find these records,
   /// because loaders report only segments.
   let unreachableRecordSections: [Section]
   /// The error in a linked image's section headers, if any. The image can be read without them.
   let sectionProblem: InspectionProblem?
-  /// True for an object with link-time optimization code and no machine code, such as from
-  /// `gcc -flto`. Its records exist only after linking.
+  /// True for an object that contains link-time optimization code but no machine code, such as the
+  /// output of `gcc -flto`. Its records don't exist until it's linked.
   let isLinkTimeCode: Bool
 
   let sectionHeaders: [ELFSectionHeader]
   var isObject: Bool { header.type == .object }
 
-  /// The values in the dynamic section by tag (nil in static programs), or the error from reading
-  /// it. Errors are kept, because each record needs the section and reading it takes time.
+  /// The values in the dynamic section by tag, nil without a dynamic section, or the error from
+  /// reading it. The error is kept, because each record needs the section, and reading takes time.
   let dynamic: Result<[UInt64: [UInt64]]?, InspectionProblem>
   private(set) lazy var relocations = Result { () throws(InspectionProblem) in
     try ELFRelocations.read(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
@@ -31,7 +31,7 @@ final class ELFFile: ObjectFile {
   private(set) lazy var symbols = Result { () throws(InspectionProblem) in try dynamicSymbols() }
 
   /// Reads headers and sections, or throws an error if they violate the gABI or aren't inside the
-  /// file. For a linked image with segments, `sectionProblem` has the error in section headers.
+  /// file. For a linked image with segments, `sectionProblem` stores section header errors instead.
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
@@ -46,7 +46,7 @@ final class ELFFile: ObjectFile {
     }
     if let sectionProblem, isObject || allSegments.isEmpty { throw sectionProblem }
 
-    // `objcopy --only-keep-debug` keeps notes, and program headers without their contents.
+    // `objcopy --only-keep-debug` keeps notes and program headers, but not the segments' contents.
     let isDebugOnly =
       !isObject && headers.contains { $0.type == ELF.noBits && $0.flags & ELF.instructions != 0 }
       && !headers.contains { $0.type != ELF.noBits && $0.flags & ELF.instructions != 0 }

@@ -1,6 +1,6 @@
 /// The header of an ELF file.
 ///
-/// Extended numbering (gABI) is read only for sections; only core files use it for segments.
+/// Extended numbering (gABI) isn't supported for segments, because only core files need it there.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16
@@ -49,9 +49,9 @@ struct ELFHeader {
     }
   }
 
-  /// Reads the section headers with the names of the sections.
+  /// Reads the section headers and the names of the sections.
   func sections(_ view: BinaryView) throws(InspectionProblem) -> [ELFSectionHeader] {
-    // Section zero contains the numbers that don't fit in the header.
+    // Section header 0 contains the numbers that don't fit in the ELF header.
     guard let first = try sections(view, count: 1).first else { return [] }
     var sections = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
     let namesIndex = namesIndex == ELF.extendedIndex ? first.link : namesIndex
@@ -71,8 +71,8 @@ struct ELFHeader {
     return sections
   }
 
-  /// The limit on the bytes of a name. Names can share their ends, so together they can be longer
-  /// than the file. C++ compilers write longer names only for sections that the tool doesn't read.
+  /// The byte limit for a name. Names can share suffixes, so together they can be longer than the
+  /// file. C++ compilers write longer names only for sections that the tool doesn't read.
   private static let nameLimit = 512
 
   private func sections(_ view: BinaryView, count: UInt64) throws(InspectionProblem) -> [ELFSectionHeader] {
@@ -133,7 +133,7 @@ struct ELFSectionHeader {
     try cursor.skip(is64Bit ? 8 : 4)
   }
 
-  /// Returns the section. Objects have no addresses, so their sections have file offsets instead.
+  /// Returns the section. Sections of objects have no addresses, so they use file offsets instead.
   func section(_ index: Int, isObject: Bool) -> Section {
     Section(
       name: name, index: index, address: isObject ? offset : address, size: type == 0 ? 0 : size,
