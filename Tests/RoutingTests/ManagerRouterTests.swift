@@ -243,6 +243,30 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(unknown == "no route opens 'test.login'; link the target that exports the route [route-not-found]")
   }
 
+  #if DEBUG
+  @Test func `an error of the shared router or of another one names the registration in the other`() async throws {
+    let remote = Route<Void, String>("managers.remote", [try RoutePattern("mgrs://remote")], access: .remote)
+    let local = Route<Void, String>("managers.local", [try RoutePattern("mgrs://local")])
+    let services = services("a")
+    for (own, other) in [(Router.shared, services.router), (services.router, Router.shared)] {
+      let tokens = [other.register(remote) { "" }, other.register(local) { "" }]
+      for problem in [
+        await problem(own) { try await $0.open(local) },
+        await problem(own) { try await $0.open(url("mgrs://local"), from: .local) },
+        await problem(own) { try await $0.open(url("mgrs://remote"), from: .remote) },
+      ] {
+        #expect(problem.contains("'; code registered it at 'RoutingTests/ManagerRouterTests.swift:"), "\(problem)")
+        #expect(
+          problem.hasSuffix("' in another router; use 'context.services.router' in both places [route-not-found]"))
+      }
+      let hidden = await problem(own) { try await $0.open(url("mgrs://local"), from: .remote) }
+      #expect(!hidden.contains("another router"))
+      for token in tokens { token.cancel() }
+      #expect(!(await problem(own) { try await $0.open(local) }.contains("another router")))
+    }
+  }
+  #endif
+
   @Test(arguments: [
     ("mgr/1", "it has no scheme; write the scheme of the route's pattern and '://' before it"),
     ("mgr:/shelf", "two slashes must follow its scheme before the host; write 'mgr://shelf'"),

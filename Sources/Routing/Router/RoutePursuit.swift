@@ -291,6 +291,7 @@ extension Router {
       var error = RouteError.unreachable(pursuit.first)
       // Other sources' advice contains the number of routes, which a remote caller must not learn.
       if source.isEmpty, let emptiness { error.advice = emptiness }
+      error.search = { [weak self, target = pursuit.first] in self?.registrationElsewhere(of: target, from: .remote) }
       return error
     }
     var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
@@ -301,7 +302,8 @@ extension Router {
     error.search = { [weak self, target = pursuit.target] in
       // Requests don't reach the routers of parent managers, so suggest a parent's router.
       self?.services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) } == true
-        ? "the router of the parent of its services opens it; use that router" : Self.group { $0.finds(target) }
+        ? "the router of the parent of its services opens it; use that router"
+        : Self.group { $0.finds(target) } ?? self?.registrationElsewhere(of: target, from: .local)
     }
     switch pursuit.target {
     case .route(let route):
@@ -315,6 +317,24 @@ extension Router {
     }
   }
 
+  /// Returns a message that names another router's registration of a route, or nil.
+  ///
+  /// Only debug builds search, and only if one of the two routers is the shared one. The routers of
+  /// parallel tests must not appear in each other's errors.
+  private func registrationElsewhere(of target: RouteTarget, from origin: RouteOrigin) -> String? {
+    #if DEBUG
+    let routers = Self.registering.withLock { $0.values.compactMap(\.router) }
+      .filter { $0 !== self && (self === Router.shared || $0 === Router.shared) }
+    let locations = routers.compactMap { $0.handler(of: target, from: origin)?.provenance }
+      .filter { $0.record == nil }.map(\.location)
+    return locations.min().map {
+      "code registered it at \($0.quotedForDisplay()) in another router; use 'context.services.router' in both places"
+    }
+    #else
+    return nil
+    #endif
+  }
+
   /// Returns a message that names the first group whose router meets a condition, or nil.
   ///
   /// The method creates routers for groups until one meets the condition, but calls no handlers.
@@ -326,13 +346,16 @@ extension Router {
       + " \(RecordSource.argument(group))"
   }
 
-  private func finds(_ target: RouteTarget) -> Bool {
+  private func finds(_ target: RouteTarget) -> Bool { handler(of: target, from: .local) != nil }
+
+  /// Returns the handler of a route, or the first one that matches a URL and that the origin reaches.
+  private func handler(of target: RouteTarget, from origin: RouteOrigin) -> RouteHandler? {
     scan(reportsUnread: false)
     switch target {
-    case .route(let route): return state.withLock { $0.route(route.id) } != nil
+    case .route(let route): return state.withLock { $0.route(route.id) }
     case .url(let url):
-      guard let parts = try? URLParts(url.absoluteString) else { return false }
-      return table(scans: false).candidates(for: parts, from: .local).contains { _ in true }
+      guard let parts = try? URLParts(url.absoluteString) else { return nil }
+      return table(scans: false).candidates(for: parts, from: origin).first { _ in true }?.handler
     }
   }
 

@@ -238,6 +238,15 @@ public final class Router: Sendable {
     }
   }
 
+  #if DEBUG
+  struct WeakRouter {
+    weak var router: Router?
+  }
+
+  /// Some routers in which code registered routes or actions, for errors of the shared router.
+  static let registering = Locked<[ObjectIdentifier: WeakRouter]>([:])
+  #endif
+
   func register(_ location: String, _ add: (__RouteHandlers) -> Void) -> RegistrationToken {
     // Scan first, so that the handlers of loaded images precede the new handler.
     scan(reportsUnread: false)
@@ -246,6 +255,12 @@ public final class Router: Sendable {
     add(handlers)
     let handler = handlers.only!
     report(handler, state.withLock { $0.insert(handler) })
+    #if DEBUG
+    Self.registering.withLock { routers in
+      if routers.count > 1_000 { routers = [:] }
+      routers[ObjectIdentifier(self)] = WeakRouter(router: self)
+    }
+    #endif
     return RegistrationToken { [weak self, weak handler] in
       guard let self, let handler else { return false }
       return !state.withLock { $0.remove([handler.name]) { $0 === handler } }.isEmpty

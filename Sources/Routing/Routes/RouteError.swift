@@ -51,8 +51,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   public internal(set) var reason: String?
   /// The fix for a missing route or action, or nil to use the result of ``search`` or a default.
   var advice: String?
-  /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so it's called
-  /// only for the description.
+  /// A closure that finds a better fix than ``advice``. It searches other routers, so only the
+  /// description calls it.
   var search: (@Sendable () -> String?)?
   /// The target that an interceptor last redirected a local request from, or nil.
   var redirected: String?
@@ -115,7 +115,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "no route opens \(name)\(redirection); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason);"
         + " correct the URL or the pattern"
     case .notFound(let nearest):
-      "no route opens \(name)\(redirection); \(advice ?? search?() ?? "link the target that exports the route")"
+      "no route opens \(name)\(redirection); \(search?() ?? advice ?? "link the target that exports the route")"
         + part("; did you mean ", nearest, "?")
     case .badParameters(let pattern):
       "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)): \(reason)"
