@@ -237,15 +237,21 @@ package final class ServiceGroup {
   /// Removes implementations. The caller must release them outside the lock, because their
   /// deinitializers can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
-    let excluded = conditional.filter(isRemoved)
-    if !excluded.isEmpty { conditional.discard(where: isRemoved) }
-    for entry in excluded { entry.withdraw() }
+    let excluded = exclude(where: isRemoved)
     return take(all.filter(isRemoved)) + excluded
+  }
+
+  /// Removes implementations whose condition doesn't hold.
+  private func exclude(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
+    let excluded = conditional.filter(isRemoved)
+    for entry in excluded { entry.withdraw() }
+    conditional.discard { !$0.isRegistered }
+    return excluded
   }
 
   /// Removes the implementations with the given name, except the overrides of a test scope.
   func remove(named name: String?) -> [ServiceEntry] {
-    conditional.discard { $0.name == name }
+    _ = exclude { $0.name == name }
     return take(entries(named: name).filter { !$0.isOverride })
   }
 

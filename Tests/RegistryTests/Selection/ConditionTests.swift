@@ -126,6 +126,21 @@ private struct TestBulb: Bulb { let name = "test" }
     }
   }
 
+  @Test func `unregister withdraws an implementation whose condition no longer holds from its instance`() throws {
+    services.conditions = [.flag("new-bulb")]
+    _ = try services.createService(for: Bulb.self)
+    try services.withTestScope { () throws in
+      services.conditions = []
+      _ = services.contains(Bulb.self)
+      let holders = services.core.current.state.withLock { state in
+        state.groups[GroupKey(Bulb.self)]?.conditional.compactMap(\.holder) ?? []
+      }
+      try #require(holders.map(\.members) == [1])
+      services.unregister(Bulb.self)
+      #expect(holders.map(\.members) == [0])
+    }
+  }
+
   @Test(
     arguments: [
       ("/b/ShopPackageTests.xctest", [:], [.test]), ("/usr/bin/xctest", [:], [.test]),
