@@ -44,7 +44,7 @@ extension Context {
     if let modules { return modules }
     log.report(
       .warning, .notStarted, "\(event)",
-      "the event was triggered through the context of a manager that was released, so it is not delivered; retain the"
+      "its handlers are not called, because code used the event through the context of a released manager; retain the"
         + " manager")
     return nil
   }
