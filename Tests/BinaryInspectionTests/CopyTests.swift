@@ -68,6 +68,32 @@ import Testing
     #expect(pairs(app, copy("libMiddle.so.1").linking(["App"]), plain) == ["App libMiddle.so.1"])
   }
 
+  @Test func `the library RegistryDynamic is a copy even if only a link names it`() {
+    let name = "libRegistryDynamic.so"
+    let app = copy("App", .executable)
+    let plugIns = ["libA.so", "libB.so"].map { SimulatedObject.with([], path: $0).linking(["libc.so", name]) }
+    #expect(pairs(app, plugIns[0], plugIns[1]) == ["App \(name)?"])
+    #expect(pairs(app, plugIns[0], plugIns[1], copy("lib/\(name)")) == ["App lib/\(name)?"])
+    #expect(pairs(app, plugIns[0], copy("lib/other").linking(as: name)) == ["App lib/other?"])
+    #expect(pairs(app.linking([name]), plugIns[0]) == ["App \(name)"])
+    // All images share the library.
+    let dynamic = SimulatedObject.with([], path: "App", type: .executable).linking([name])
+    #expect(pairs(dynamic, plugIns[0], plugIns[1]) == [] && pairs(plugIns[0], plugIns[1]) == [])
+  }
+
+  @Test func `an executable other than a test that links Swift Testing is noted`() {
+    let files = ["App", "Tests.xctest", "ShopTests.xctest/Contents/MacOS/ShopTests", "build/shop_test"].map {
+      SimulatedObject.with([], path: $0, type: .executable).linking(["libTesting.so"])
+    }
+    let library = SimulatedObject.with([], path: "libA.so").linking(["libTesting.so"])
+    let notes = SimulatedObject.inspection(files + [library]).check(for: .note).filter { $0.code == .testingLibrary }
+    #expect(
+      notes.map(\.description) == [
+        "App: note: the executable links 'libTesting.so', which exists only where tests run; let only test targets depend on"
+          + " 'RegistryTesting' [testing-library]"
+      ])
+  }
+
   @Test func `separate processes, objects, and one copy are no problem`() {
     let app = copy("App", .executable)
     let plain = SimulatedObject.with([], path: "Plain", type: .library)

@@ -69,6 +69,7 @@ extension Diagnostic.Code {
   package static var skippedMembers: Self { "skipped-members" }
   package static var unloadedSection: Self { "unloaded-section" }
   package static var nothingSelected: Self { "nothing-selected" }
+  package static var testingLibrary: Self { "testing-library" }
   package static var unexportedModule: Self { "unexported-module" }
   package static var unreadClasses: Self { "unread-classes" }
   package static var splitInstance: Self { "split-instance" }

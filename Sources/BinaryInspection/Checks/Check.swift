@@ -59,6 +59,15 @@ extension Inspection {
     }
     InstanceCheck.check(images, list)
     SliceCheck.check(images, list)
+    // Not every build system names test executables `.xctest`.
+    for image in images
+    where image.header.type == .executable && !image.path.lastPathComponent.lowercased().contains("test") {
+      guard let testing = image.linkage.libraries.first(where: ["libTesting.so", "Testing"].contains) else { continue }
+      list.add(
+        .testingLibrary, .note, file: image.name, path: image.path,
+        "the executable links '\(testing)', which exists only where tests run; let only test targets depend on"
+          + " 'RegistryTesting'")
+    }
     expected?.check(images, list)
     reportNothingSelected(registered, list)
     let all = problems + list.all

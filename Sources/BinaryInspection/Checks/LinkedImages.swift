@@ -16,7 +16,7 @@ final class LinkedImages {
   private let linkedByOthers: Set<Int>
 
   init(_ family: [InspectedImage]) {
-    images = family.filter { !$0.isObject && $0.member == nil }
+    images = Self.withRegistryDynamic(family.filter { !$0.isObject && $0.member == nil })
     var libraries: [String: [Int]] = [:]
     for (index, image) in images.enumerated() where image.header.type != .executable {
       for name in Set([image.path.lastPathComponent] + (image.linkage.name.map { [$0] } ?? [])) {
@@ -33,6 +33,19 @@ final class LinkedImages {
         })
     }
     linkedByOthers = linked.reduce(into: []) { $0.formUnion($1) }
+  }
+
+  /// Returns the images, with the library 'RegistryDynamic' if they link it without including it.
+  private static func withRegistryDynamic(_ images: [InspectedImage]) -> [InspectedImage] {
+    let linked = images.lazy.flatMap(\.linkage.libraries).first {
+      ["libRegistryDynamic.so", "libRegistryDynamic.dylib", "RegistryDynamic"].contains($0)
+    }
+    guard let linked, !images.contains(where: { [$0.path.lastPathComponent, $0.linkage.name].contains(linked) })
+    else { return images }
+    var library = images[0]
+    (library.path, library.name, library.records, library.linkage) = (linked, linked, [], Linkage(name: linked))
+    (library.header.type, library.hasLibrary) = (.library, true)
+    return images + [library]
   }
 
   private func reached(from start: Int) -> Set<Int> {
