@@ -28,7 +28,11 @@ import Testing
   /// A problem, independent of the names of images and of the words for them.
   private func finding(_ code: Diagnostic.Code, _ subject: String, _ message: String) -> String {
     var message = message
-    for (word, common) in [("loaded image", "file"), ("registered at run time", "exported by 'App'")] {
+    for (word, common) in [
+      ("loaded image", "file"), ("registered at run time", "exported by 'App'"),
+      // A tool that reads files can't open an image or register a module.
+      ("; register it, link its target, or open its image before the start", ""),
+    ] {
       message = message.split(separator: word).joined(separator: common)
     }
     return "\(subject): \(message) [\(code)]"

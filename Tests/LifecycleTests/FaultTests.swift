@@ -161,8 +161,8 @@ final class FaultBack: Module {
       ),
       (
         .alreadyStarted,
-        "the manager is already started; remove one of the calls that start it, such as 'start()' before 'run()' or"
-          + " 'ProcessHost', or call 'stop()' before you start it again [already-started]"
+        "the manager is already started; call only one of 'start()', 'run()', and 'ProcessHost', or 'stop()' before the"
+          + " next; give each test its own 'ModuleManager(modules:)' [already-started]"
       ),
       (
         .stopped,

@@ -176,11 +176,16 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     modules.register(named: "Password.LoginModule") { C() }
     modules.register(D.self, after: ["AccountModule", "LoginModule"])
     try modules.start()
+    #if DEBUG
+    let fix = "; register it, link its target, or open its image before the start"
+    #else
+    let fix = ""
+    #endif
     #expect(
       problems[.unknownAfter].map(\.message) == [
         "'after' names 'AccountModule', but no loaded image exports a module with that name; did you mean "
           + "'Account.AccountModule'?",
-        "'after' names 'LoginModule', but no loaded image exports a module with that name",
+        "'after' names 'LoginModule', but no loaded image exports a module with that name\(fix)",
       ])
   }
 

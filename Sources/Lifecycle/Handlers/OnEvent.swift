@@ -93,8 +93,9 @@ public macro onEvent<Outcome>(
 @available(
   *, unavailable,
   message: """
-    a handler of an 'Event' cannot wait, because 'trigger' returns its answer; declare the event as \
-    an 'AsyncEvent', or, if it has no outcome, pass 'taskPriority:' to run the handler in a task [asynchronous-handler]
+    a handler of an 'Event' cannot wait, because 'trigger' returns its answer; pass 'taskPriority:' if it has no \
+    outcome, or declare the event as an 'AsyncEvent'; to finish work in the background, handle \
+    '.finishInBackground', because the system suspends tasks [asynchronous-handler]
     """
 )
 public macro onEvent<Payload, Outcome>(
@@ -107,8 +108,9 @@ public macro onEvent<Payload, Outcome>(
 @available(
   *, unavailable,
   message: """
-    a handler of an 'Event' cannot wait, because 'trigger' returns its answer; declare the event as \
-    an 'AsyncEvent', or, if it has no outcome, pass 'taskPriority:' to run the handler in a task [asynchronous-handler]
+    a handler of an 'Event' cannot wait, because 'trigger' returns its answer; pass 'taskPriority:' if it has no \
+    outcome, or declare the event as an 'AsyncEvent'; to finish work in the background, handle \
+    '.finishInBackground', because the system suspends tasks [asynchronous-handler]
     """
 )
 public macro onEvent<Outcome>(

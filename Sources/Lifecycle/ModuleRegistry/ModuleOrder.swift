@@ -194,8 +194,13 @@ import RegistryC
     if let module = names.first(where: { $0.hasPrefix("\(name).") }) {
       return "; did you mean one of the modules of this target, such as \(module.quotedForDisplay())?"
     }
-    #endif
+    let suggestion = name.suggestion(in: names)
+    // The tool reads files, not loaded images.
+    return suggestion.isEmpty && "\(unknownNames.exporter)" == "loaded image"
+      ? "; register it, link its target, or open its image before the start" : suggestion
+    #else
     return name.suggestion(in: names)
+    #endif
   }
 
   private mutating func warn(_ entry: ModuleEntry, _ code: Diagnostic.Code, _ message: String) {

@@ -98,8 +98,8 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   package static var alreadyStarted: ModuleError {
     ModuleError(
       code: .alreadyStarted,
-      problem: "the manager is already started; remove one of the calls that start it, such as 'start()' before 'run()'"
-        + " or 'ProcessHost', or call 'stop()' before you start it again")
+      problem: "the manager is already started; call only one of 'start()', 'run()', and 'ProcessHost', or 'stop()'"
+        + " before the next; give each test its own 'ModuleManager(modules:)'")
   }
 
   /// A stop before or during the start. The manager has torn everything down.

@@ -101,8 +101,9 @@
   @available(
     *, unavailable,
     message: """
-      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
-      declare the event as an 'AsyncEvent' [asynchronous-handler]
+      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in it, or declare the \
+      event as an 'AsyncEvent'; to finish work in the background, handle \
+      '.finishInBackground', because the system suspends tasks [asynchronous-handler]
       """
   )
   public func on<Payload, Outcome>(
@@ -115,8 +116,9 @@
   @available(
     *, unavailable,
     message: """
-      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
-      declare the event as an 'AsyncEvent' [asynchronous-handler]
+      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in it, or declare the \
+      event as an 'AsyncEvent'; to finish work in the background, handle \
+      '.finishInBackground', because the system suspends tasks [asynchronous-handler]
       """
   )
   public func on<Outcome>(

@@ -110,8 +110,9 @@ let misusedEvents = RejectedCode(
   //   completion: { outcome in … })' [missing-completion]
   #onEvent(.logIn) { user, _ in await load() }
   // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: a handler of an 'Event' cannot wait, because
-  //   'trigger' returns its answer; declare the event as an 'AsyncEvent', or, if it has no outcome, pass
-  //   'taskPriority:' to run the handler in a task [asynchronous-handler]
+  //   'trigger' returns its answer; pass 'taskPriority:' if it has no outcome, or declare the event as an 'AsyncEvent';
+  //   to finish work in the background, handle '.finishInBackground', because the system suspends tasks
+  //   [asynchronous-handler]
   // 7: error: 'on(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
   #onEvent(.ping) { _ in await load() }
   // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: ... [asynchronous-handler]
@@ -122,7 +123,8 @@ let misusedEvents = RejectedCode(
   // 58: error: 'on(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
   final class L11: Module { static func subscribe(_ e: Subscriptions<L11>) { e.on(.logIn) { _, _, _ in await load() } } }
   // 78: error: 'on(_:_:handler:)' is unavailable: a handler of an 'Event' cannot wait, because 'trigger' returns its
-  //   answer; start a 'Task' in the handler, or declare the event as an 'AsyncEvent' [asynchronous-handler]
+  //   answer; start a 'Task' in it, or declare the event as an 'AsyncEvent'; to finish work in the background, handle
+  //   '.finishInBackground', because the system suspends tasks [asynchronous-handler]
   final class L12: Module { static func subscribe(_ e: Subscriptions<L12>) { e.on(.ping) { _, _ in await load() } } }
   // 78: error: 'on(_:_:handler:)' is unavailable: ... [asynchronous-handler]
   """)
