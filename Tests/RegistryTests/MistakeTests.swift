@@ -34,6 +34,7 @@ private struct OtherRadio: Radio { let name: String }
 private protocol Amplifier: Sendable {}
 private protocol Tuner: Sendable {}
 private protocol Unknown: Sendable {}
+private struct OtherUnknown: Unknown {}
 
 @ExportService(Amplifier.self, group: "tests.mistakes")
 private struct TubeAmplifier: Amplifier {}
@@ -199,6 +200,27 @@ extension ContributionPoint<[Int]> {
       #expect(text.contains(" in a child of it; register it in this manager, or look it up in the child"))
     }
     #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
+  }
+
+  @Test func `a lookup states that the service ended with a module`() {
+    let services = ServiceManager(records: .none, onDiagnostic: problems.handler)
+    let start = "no implementation of 'RegistryTests.Unknown' was found in this manager, but "
+    var (owned, ownedInScope): (OwnedRegistrations?, OwnedRegistrations?)
+    services.collecting(&owned).register(Unknown.self) { OtherUnknown() }
+    #expect(message(Unknown.self, in: services).isEmpty)
+    owned?.end()
+    let ended = message(Unknown.self, in: services)
+    #expect(ended.hasPrefix("\(start)the factory at RegistryTests/MistakeTests.swift:"), "\(ended)")
+    #expect(ended.contains("ended with the module or handler that registered it"), "\(ended)")
+    // Code that removes a service knows, and a scope's registration says nothing about the manager.
+    let other = ServiceManager(records: .none, onDiagnostic: problems.handler)
+    other.register(Unknown.self) { OtherUnknown() }.cancel()
+    other.withTestScope {
+      other.collecting(&ownedInScope).register(Unknown.self) { OtherUnknown() }
+      ownedInScope?.end()
+    }
+    #expect(message(Unknown.self, in: other).contains("this manager reads no records"))
+    #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a lookup states that a scope of another task overrides the service`() async {

@@ -75,10 +75,12 @@ extension ServiceCore {
 
   private struct WeakEntry {
     weak var entry: ServiceEntry?
+    /// The reason why the implementation ended; nil if it exists.
+    var end: String?
   }
 
-  /// Some services that code overrode in scopes or registered in child managers, keyed by a lookup
-  /// that can miss the service.
+  /// Some services that code overrode in scopes or registered in child managers, or that ended with
+  /// a module, keyed by a lookup that can miss the service.
   private static let elsewhere = Locked<[ServiceOfManager: WeakEntry]>([:])
 
   /// Records, for each parent, a service that code registered in this manager.
@@ -86,17 +88,32 @@ extension ServiceCore {
     for core in lineage.dropFirst() { core.recordElsewhere(key, entry) }
   }
 
-  func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry) {
+  func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry, end: String? = nil) {
     Self.elsewhere.withLock { services in
       if services.count > 1_000 { services = [:] }
-      services[ServiceOfManager(self, key, entry.name)] = WeakEntry(entry: entry)
+      services[ServiceOfManager(self, key, entry.name)] = WeakEntry(entry: entry, end: end)
     }
   }
 
+  /// A Boolean value that indicates whether the registrations of a module or handler are ending.
+  @TaskLocal static var isOwnerEnding = false
+
+  /// Records an implementation that ended with the module or handler that registered it, unless
+  /// this is a scope's copy.
+  func recordEnd(_ key: GroupKey, _ entry: ServiceEntry) {
+    guard Self.isOwnerEnding, original == nil else { return }
+    recordElsewhere(
+      key, entry,
+      end: "\(entry.label) ended with the module or handler that registered it through 'context.services'; register the"
+        + " service through 'context.permanentServices' to keep it")
+  }
+
   /// Returns the reason why a lookup failed although a child or another task has the service, or
-  /// nil.
+  /// this manager had it; or nil.
   func reasonWithEntryElsewhere(_ key: GroupKey, _ name: String?) -> String? {
-    guard let entry = Self.elsewhere.withLock({ $0[ServiceOfManager(self, key, name)]?.entry }) else { return nil }
+    let known = Self.elsewhere.withLock { $0[ServiceOfManager(self, key, name)] }
+    if let end = known?.end { return end }
+    guard let entry = known?.entry else { return nil }
     return entry.isOverride
       ? "\(entry.label) applies only to the task of its scope and the tasks created there; carry the scope to other"
         + " code with 'OverrideScope.current'"

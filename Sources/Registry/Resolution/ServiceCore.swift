@@ -441,6 +441,9 @@ internal import RegistryC
     // entry can outlive its removal, because readers may still use its instance.
     let (removed, factories) = change { state in
       let removed = remove(&state)
+      #if DEBUG
+      if let key { for entry in removed { recordEnd(key, entry) } }
+      #endif
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }
       return (removed, factories)

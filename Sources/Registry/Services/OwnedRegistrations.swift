@@ -46,6 +46,11 @@ package final class OwnedRegistrations: Sendable {
       state.hasEnded = true
       return state.all
     }
-    for registration in all.reversed() { registration.token.cancel() }
+    func cancelAll() { for registration in all.reversed() { registration.token.cancel() } }
+    #if DEBUG
+    ServiceCore.$isOwnerEnding.withValue(true, operation: cancelAll)
+    #else
+    cancelAll()
+    #endif
   }
 }
