@@ -28,8 +28,10 @@ extension ModuleManager {
         RegistryReport.Section("Modules, in setup order", reportedModules(entries)),
         RegistryReport.Section(
           "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
-      ] + Self.namesSection("Settings", context.configuration, given: [])
-        + Self.namesSection("Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved })
+      ] + Self.namesSection("Settings", context.configuration, given: [], other: (context.launch, "launch"))
+        + Self.namesSection(
+          "Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved },
+          other: (context.configuration, "configuration"))
         + sharedSection() + services.sections,
       records: records + services.records.filter { !own.contains($0.address) },
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
@@ -70,6 +72,9 @@ extension ModuleManager {
         "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
           + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
       ]
+      #if DEBUG
+      if hasRunEnded(entry) { lines[0] += "; its 'run' has ended, which does not stop the manager" }
+      #endif
       if withoutNeeds {
         lines.append(
           "  'afterNeeds' has no effect, because its Swift module states no needs with '@Service' or '#needs'")
@@ -105,14 +110,17 @@ extension ModuleManager {
   }
 
   private func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
-    let active = entries.filter(\.receivesEvents)
+    let active = entries.filter { $0.receivesEvents || $0.state == .consumed }
     // Use separate statements: the type checker takes more than a second for one expression.
     var lines: [String] = []
     for (event, _, handlers) in handlers(of: active) {
       lines.append(event.isEmpty ? "'', which should be 'feature.whatHappened'" : event.escapedForDisplay())
       for (index, (subscriber, handler)) in handlers.enumerated() {
         let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
-        let activation = subscriber.isInactive ? ", which is created then" : ""
+        let activation =
+          subscriber.isInactive
+          ? ", which is created then"
+          : (subscriber as? ModuleEntry)?.state == .consumed ? ", was called once and waits for the next start" : ""
         lines.append("  \(index + 1). \(subscriber.label)\(timing)\(activation)\(subscriber.repetition)")
       }
       for name in subscribersMissing(event) {
@@ -121,6 +129,9 @@ extension ModuleManager {
             + " it in 'initialize'")
       }
       #if DEBUG
+      if let rule = handlers.lazy.compactMap(\.handler.rule).first {
+        lines.append("  without an answer, the outcome is \(rule.initial())")
+      }
       for name in handlersAfter(event) where handlers.contains(where: { $0.subscriber.name == name }) {
         lines.append(
           "  was triggered before \(name.quotedForDisplay()) added its handler, which did not receive it; subscribe with"
@@ -190,9 +201,10 @@ extension ModuleManager {
   }
 
   /// Returns a section about values that are probably wrong, or no section if no values were given
-  /// or read, or if reads aren't recorded, as in a release build. `given` adds names to check.
+  /// or read, or if reads aren't recorded, as in a release build. `given` adds names to check, and
+  /// `other` is the collection that code may read instead.
   private static func namesSection(
-    _ title: String, _ values: ContextValues, given: [String]
+    _ title: String, _ values: ContextValues, given: [String], other: (values: ContextValues, property: String)
   ) -> [RegistryReport.Section] {
     let observed = values.observedNames.filter { values.given[$0] != nil || values.setNames.contains($0) }
     let given = Set(of: given + values.given.keys + observed)
@@ -203,6 +215,8 @@ extension ModuleManager {
       let hint =
         if observed.contains(name) {
           "; 'observe' does not deliver the current value, so read it once"
+        } else if other.values.reads?[name] != nil {
+          "; code reads it from 'context.\(other.property)'"
         } else if nested.isEmpty {
           name.suggestion(in: reads.keys.ordered(by: <))
         } else {
@@ -236,7 +250,7 @@ extension ModuleEntry.State {
   fileprivate var text: String {
     switch self {
     case .known: "not set up"
-    case .inactive: "waits for its first event"
+    case .inactive: "waits for its first event; 'setUp' has not run"
     case .settingUp: "being set up"
     case .setUp: "set up"
     case .consumed: "called"

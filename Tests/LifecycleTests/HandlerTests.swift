@@ -102,7 +102,10 @@ final class HandlerModuleA: Module {
     HandlerProbe.manager = modules
     for _ in 0..<2 {
       try modules.start()
+      let isTold = { modules.report().description.contains(", was called once and waits for the next start") }
+      #expect(!isTold())
       for _ in 0..<3 { modules.trigger(.once) }
+      #expect(isTold())
       modules.stop()
     }
     let round = ["once", "always", "always", "always", "always"]

@@ -1,4 +1,5 @@
 import Registry
+import RegistryReports
 import TestSupport
 import TestWaits
 import Testing
@@ -98,6 +99,21 @@ private final class Consumer: AsyncModule {
     try await bench.run().value
     #expect(world.who("run.") == ["Task", "A"] && world.who("tearDown") == ["A"] && bench.problems.codes.isEmpty)
   }
+
+  #if DEBUG
+  @Test func `a report says that a module's run has ended, until the module shuts down`() async throws {
+    bench.add(A.self)
+    bench.add(OptionalWorker.self)
+    world.scripts["A run"] = {}
+    let running = try await bench.begin()
+    try await world.reach("Optional run")
+    let told = "set up; its 'run' has ended, which does not stop the manager"
+    try await until("the run has ended") { modules.report().description.contains(told) }
+    #expect(modules.report().description.ranges(of: told).count == 1)
+    try await bench.stop(running)
+    #expect(!modules.report().description.contains(told))
+  }
+  #endif
 
   // testRun_whenServiceExitsEarly_andIgnore
   @Test func `a module that finishes early stops nothing`() async throws {

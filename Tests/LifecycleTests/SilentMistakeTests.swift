@@ -58,6 +58,10 @@ private final class Listener: Module {
   static func subscribe(_ events: Subscriptions<Listener>) { events.on(.basketDidChange) { _, _, _ in } }
 }
 
+private final class Opener: Module {
+  func setUp(_ context: Context) { context.services.register((any Kiosk).self) { OpenKiosk() } }
+}
+
 private final class Customer: Module {
   func setUp(_ context: Context) throws { _ = try context.services.createService(for: (any Kiosk).self) }
 }
@@ -401,6 +405,43 @@ private final class Customer: Module {
   }
 
   #if DEBUG
+  @Test func `A report says which collection is read`() throws {
+    let user = ContextKey<String>("shop.user", default: "")
+    let modules = manager([Repeater.self])
+    modules.context.configuration = ContextValues(["shop.door": 1])
+    try modules.start(launch: ContextValues(["shop.user": "Ada"]))
+    _ = modules.context.configuration[user]
+    _ = modules.context.launch[ContextKey<Int>("shop.door", default: 0)]
+    let text = modules.report().description
+    let words = "is given, and no code has read it; code reads it from 'context"
+    #expect(text.contains("'shop.user' \(words).configuration'"), "\(text)")
+    #expect(text.contains("'shop.door' \(words).launch'"), "\(text)")
+    modules.stop()
+  }
+
+  @Test func `A report says what an event's outcome is without an answer`() {
+    let modules = manager()
+    for rule in [CombiningRule<Bool>.any, .all] {
+      let token = modules.on(Event<Int, Bool>("mistake.may", combining: rule), once: rule.initial()) { _, _ in true }
+      #expect(modules.report().description.contains("  without an answer, the outcome is \(rule.initial())"))
+      token.cancel()
+    }
+    modules.on(AsyncEvent<Int, Bool>("mistake.mayLater", combining: .all)) { _, _ in true }
+    modules.on(Event<Int, Int>("mistake.count", combining: .init(initial: 0) { $0 += $1 })) { _, _ in 1 }
+    #expect(modules.report().description.ranges(of: "the outcome is true").count == 1)
+    #expect(modules.report().description.ranges(of: "the outcome is").count == 1)
+  }
+
+  @Test func `A lookup says that the module that registered the service was removed`() throws {
+    let modules = manager([Opener.self])
+    try modules.start()
+    _ = try modules.context.services.createService(for: (any Kiosk).self)
+    modules.unregister(Opener.self)
+    let error = #expect(throws: ServiceError.self) { try modules.context.services.createService(for: (any Kiosk).self) }
+    #expect(error?.description.contains("ended with the module or handler that registered it") == true)
+    modules.stop()
+  }
+
   @Test func `A report lists a setting that only an observer reads, until it changes`() throws {
     let (size, limit) = (ContextKey<Int>("shop.size", default: 3), ContextKey<Int>("shop.limit", default: 1))
     let modules = manager([Reader.self])

@@ -20,6 +20,10 @@ import Registry
   let payload: Any.Type
   let outcome: Any.Type
   package let timing: HandlerTiming
+  #if DEBUG
+  /// The rule that combines the answers; nil for an outcome other than `Bool`.
+  @usableFromInline package var rule: CombiningRule<Bool>?
+  #endif
   let work: Work
   /// The closure that calls the handler. Only code on the main actor may call it.
   ///
@@ -71,6 +75,9 @@ extension EventHandler {
         outcome.assumingMemoryBound(to: EventOutcome<Outcome>.self).pointee.add(answer)
       }
     }
+    #if DEBUG
+    rule = event.rule as? CombiningRule<Bool>
+    #endif
   }
 
   /// Creates a handler that runs off the main actor, in one task for each event.
@@ -106,6 +113,9 @@ extension EventHandler {
       let question = question.assumingMemoryBound(to: Question.self).pointee
       question.answer(timing) { try await handler(module, question.payload, context) }
     }
+    #if DEBUG
+    rule = event.rule as? CombiningRule<Bool>
+    #endif
   }
 
   /// Returns whether two handlers of one identifier are for events with different property names.
@@ -130,12 +140,16 @@ extension EventHandler {
   }
 
   func called(when condition: @escaping @MainActor (Context) -> Bool) -> EventHandler {
-    EventHandler(
+    let handler = EventHandler(
       id: id, declaration: declaration, payload: payload, outcome: outcome, timing: timing, work: work
     ) {
       module, payload, context, outcome in
       if condition(context) { try self.body(module, payload, context, outcome) }
     }
+    #if DEBUG
+    handler.rule = rule
+    #endif
+    return handler
   }
 }
 

@@ -294,6 +294,9 @@ public import Registry
   /// Returns the handlers that were added after their event in the same run.
   package func handlersAfter(_ event: String) -> [String] { dispatcher.index.byID[event]?.late.ordered(by: <) ?? [] }
 
+  /// Returns whether a module's `run` has ended, although the module isn't shutting down.
+  package func hasRunEnded(_ entry: ModuleEntry) -> Bool { runner.phases?.hasRunEnded(entry) ?? false }
+
   /// The names of the modules whose asynchronous phases have not ended.
   package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 } }
   #endif

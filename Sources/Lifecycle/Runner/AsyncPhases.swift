@@ -214,6 +214,13 @@ internal import Registry
     ending.resume()
   }
 
+  #if DEBUG
+  func hasRunEnded(_ entry: ModuleEntry) -> Bool {
+    guard let node = node(of: entry), node.module != nil else { return false }
+    return node.state == .begun && !node.isShuttingDown && node.tasks.work == nil
+  }
+  #endif
+
   // MARK: - Waiting
 
   func ended() async {
