@@ -73,8 +73,8 @@ public final class LifecycleTimeline: Sendable {
   /// timeline.observe(Router.shared)
   /// ```
   ///
-  /// A service that is created on the main actor counts as nested in the handler, phase, or service
-  /// that requests it.
+  /// A service that is created on the main actor counts as nested in the service or the
+  /// synchronous handler or phase that requests it.
   ///
   /// - Returns: A token that ends the recording. Deallocating the timeline ends it, too.
   @discardableResult
@@ -91,7 +91,7 @@ public final class LifecycleTimeline: Sendable {
     return token
   }
 
-  /// Removes all entries, but keeps their memory for new entries.
+  /// Removes all entries, keeping their memory for new ones, and sets ``dropped`` to zero.
   public func clear() {
     state.withLock { state in
       state.entries.removeAll(keepingCapacity: true)
@@ -101,9 +101,9 @@ public final class LifecycleTimeline: Sendable {
 
   /// A table of the entries by activity and name, with times in milliseconds.
   ///
-  /// Each line lists the number of entries, the total time, the time without nested entries, and
-  /// the longest time. Activities are ordered by total time, longest first, as are the names within
-  /// an activity. Concurrent entries have separate, marked lines, because their times can overlap.
+  /// Each line lists the number of entries, the total time, the self time without nested entries,
+  /// and the longest time. Activities are ordered by total time, longest first, as are the names in
+  /// an activity. Concurrent entries can overlap, so their lines are marked and have no self time.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {

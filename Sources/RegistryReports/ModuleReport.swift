@@ -2,14 +2,12 @@ public import Lifecycle
 public import Registry
 
 extension ModuleManager {
-  /// Returns a report of every record in the manager's images, every diagnostic so far, the modules
-  /// in setup order, and the subscribers of each event.
+  /// Returns a report of the manager's records, diagnostics, and suspicious settings, its modules
+  /// in setup order, and each event's subscribers.
   ///
   /// The report includes the report of `context.services`, and shows where code or a manifest
-  /// registered a module.
-  ///
-  /// The method scans for new images and looks up the classes that C records name. It doesn't set
-  /// up modules.
+  /// registered a module. The method scans for new images, looks up the classes that C records and
+  /// manifests name, and evaluates the points of contributions. It doesn't set up modules.
   ///
   /// ```swift
   /// import RegistryReports
@@ -148,7 +146,7 @@ extension ModuleManager {
     return lines
   }
 
-  /// Returns a line about the exported handlers, unless this manager reads records and calls them.
+  /// Returns a line about the `#onEvent` handlers that a manager without records doesn't call.
   private func unreadHandlers(_ feed: RecordFeed) -> [String] {
     guard feed.source.isEmpty else { return [] }
     let count = RecordSource.loadedImages.records(of: .handler).count
@@ -156,8 +154,9 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// Returns a section if this manager has started and isn't shared. It lists what this manager and
-  /// `.shared` both run or, if `.shared` hasn't started, what code gave to the shared managers.
+  /// Returns a section that lists what this manager and `.shared` both run or, if `.shared` hasn't
+  /// started, what code gave to the shared managers. Returns no section if there is nothing to
+  /// list, if this manager is `.shared`, or if it hasn't started.
   func sharedSection(_ shared: ModuleManager = .shared) -> [RegistryReport.Section] {
     guard self !== shared, isStarted else { return [] }
     if shared.isStarted {

@@ -3,7 +3,7 @@ enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///
   /// - Returns: The range of the result, or `part` if nothing is encoded. Returns nil and appends
-  ///   nothing if two hexadecimal digits don't follow a `%`, or if the decoded bytes aren't UTF-8.
+  ///   nothing if a `%` isn't followed by two hexadecimal digits, or the result isn't UTF-8.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count

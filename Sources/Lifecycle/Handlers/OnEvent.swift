@@ -15,7 +15,7 @@ import Registry
 /// name, and the other handlers run.
 ///
 /// If a handler in a type's body creates an instance of the type, declare an initializer or move
-/// the handler to an extension, because the compiler derives initializers only from the whole body.
+/// the handler to an extension: the compiler expands a body's macros before adding initializers.
 ///
 /// - Parameters:
 ///   - event: The event, such as `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
@@ -44,7 +44,7 @@ public macro onEvent<Outcome>(
   group: String? = nil, handler: @escaping @MainActor (Context) throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
-/// Exports a handler that runs off the main actor, in one task for each event.
+/// Exports a handler that runs off the main actor, in one task for each occurrence of the event.
 ///
 /// ```swift
 /// #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
@@ -52,7 +52,7 @@ public macro onEvent<Outcome>(
 /// ```
 ///
 /// The manager creates the task instead of calling the handler. Only
-/// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two events can run
+/// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two occurrences can run
 /// concurrently, and a task can outlive ``ModuleManager/stop()``. The event must have no outcome,
 /// and its payload must be `Sendable`.
 ///

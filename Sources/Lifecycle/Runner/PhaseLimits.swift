@@ -10,22 +10,22 @@ public struct PhaseLimits: Sendable, Hashable {
 
   /// The time limit of each step of a module's shutdown, 10 by default.
   ///
-  /// The steps are ending a canceled ``AsyncModule/becomeReady(_:)``, performing
-  /// ``AsyncModule/shutDown(_:)``, and ending a canceled ``AsyncModule/run(_:)``.
+  /// The limit applies to ``AsyncModule/shutDown(_:)``, and to the time that a canceled
+  /// ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` takes to return.
   public var shutDown: Double
 
   /// The time that ``AsyncModule/run(_:)`` has to return after the module's shutdown; nil by
   /// default.
   ///
-  /// The time begins when ``AsyncModule/shutDown(_:)`` returns or times out. When it ends, the task
-  /// of `run` is canceled. If the property is nil, a `run` that observes the shutdown through its
-  /// context has ten seconds. Any other `run` is canceled immediately, because it usually waits for
-  /// the cancellation. There is no grace period if the task that runs the manager is canceled.
+  /// The period starts when ``AsyncModule/shutDown(_:)`` ends or times out. When it's over, the
+  /// task of `run` is canceled. If the property is nil, a `run` that observes the shutdown through
+  /// its context has ten seconds. Any other `run` is canceled immediately, because it usually waits
+  /// for the cancellation. There is no grace period if the task that runs the manager is canceled.
   public var gracePeriod: Double?
 
   /// The time limit for stopping all modules, `.infinity` by default.
   ///
-  /// The time begins with the stop. When it runs out, all phases in progress are canceled and no
+  /// The clock starts with the stop. When time runs out, all phases in progress are canceled and no
   /// longer awaited. Modules that haven't shut down are reported and torn down. By default, Docker
   /// kills a container ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
   public var totalShutdown: Double

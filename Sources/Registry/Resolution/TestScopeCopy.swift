@@ -23,7 +23,7 @@ final class TestScopeRules: Sendable {
 
 // A test scope uses a copy of the manager that has the same implementations but no instances.
 // Instances and registrations in the scope stay there, and later registrations outside don't affect
-// the scope. Lookups in the scope find images that are loaded later.
+// the scope. Lookups in the scope do find services in images that are loaded later.
 
 extension ServiceCore {
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// An override precedes all exported and registered implementations. In the result of
+/// An override precedes its manager's exported and registered implementations. In the result of
 /// `createServices(for:)`, it replaces every implementation with the same name. The last override
 /// of a service and name applies.
 public struct ServiceOverrides: Sendable {
@@ -49,8 +49,8 @@ public struct ServiceOverrides: Sendable {
 
   /// Overrides a sendable service with a factory, which each lookup calls.
   ///
-  /// The compiler prefers this overload for a service that is `Sendable`. Lookups of sendable types
-  /// can use the override.
+  /// The compiler prefers this overload for a service that is `Sendable`. Lookups of sendable
+  /// types, such as `service(for: (any P & Sendable).self)`, can use the override.
   public mutating func override<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
@@ -60,8 +60,8 @@ public struct ServiceOverrides: Sendable {
 
   /// Overrides a service with a factory whose instances have a given lifetime.
   ///
-  /// With `.shared`, the override has a single instance. Any thread can receive an instance whose
-  /// scope is not transient, so the service must be `Sendable`.
+  /// With `.shared`, the override has one instance, and another in each test scope inside this
+  /// scope. Any thread can receive nontransient instances, so the service must be `Sendable`.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.

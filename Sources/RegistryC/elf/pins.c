@@ -24,15 +24,15 @@ extern char is_single_threaded __asm__("__libc_single_threaded") __attribute__((
 
 #include "../own_copy.h"
 
-/// The image that contains an address. Find it with `owner_callback`, which changes it in place,
-/// because a copy would take 4 KB of the stack.
+/// The image that contains an address. `owner_callback` finds the image and fills the caller's
+/// structure, because a copy would take 4 KB of stack space.
 typedef struct owner {
   uintptr_t address;
   size_t index;
   uintptr_t base;
   registry_segment segment;
   bool found;
-  /// The path of the image's file; empty if it's too long.
+  /// The path of the image's file; empty if it's unknown or too long.
   char path[4096];
 } owner;
 
@@ -217,8 +217,8 @@ __attribute__((constructor)) static void pin_own_image(void) { (void)registry_im
 uintptr_t registry_open_base(void *handle) {
   struct link_map *map = NULL;
   if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
-  // The map's address differs from the base if segments begin at a higher address, but the dynamic
-  // section is always in the image.
+  // The map's address is the base only if the file's lowest segment address is zero, but the
+  // dynamic section is always in the image.
   owner owner = {.address = (uintptr_t)map->l_ld};
   dl_iterate_phdr(owner_callback, &owner);
   return owner.base;

@@ -1,4 +1,4 @@
-/// The constants of the Mach-O format, from Apple's `mach-o/loader.h` and `mach-o/nlist.h`.
+/// Constants of the Mach-O format, from Apple's `mach-o` headers, and the dyld cache's magic.
 enum MachO {
   static let magic32: [UInt8] = [0xce, 0xfa, 0xed, 0xfe]
   static let magic64: [UInt8] = [0xcf, 0xfa, 0xed, 0xfe]
@@ -23,7 +23,7 @@ enum MachO {
   /// The platforms of the commands LC_VERSION_MIN_MACOSX, …_IPHONEOS, …_TVOS, and …_WATCHOS.
   static let platforms: [UInt32: UInt32] = [0x24: macOS, 0x25: 2, 0x2f: 3, 0x30: 4]
 
-  /// SG_PROTECTED_VERSION_1: the segment's pages are encrypted without a load command.
+  /// SG_PROTECTED_VERSION_1: the pages are encrypted, but no load command says so.
   static let protectedSegment: UInt32 = 0x8
   static let sectionTypeMask: UInt32 = 0xff
   /// S_ZEROFILL, S_GB_ZEROFILL, and S_THREAD_LOCAL_ZEROFILL.
