@@ -11,10 +11,9 @@ struct ManifestSyntaxError: Error {
   }
 }
 
-/// A reader of JSON and property lists, with limits that no input can exceed.
+/// A reader of JSON and property lists that rejects oversized or deeply nested input.
 enum ManifestSyntax {
-  /// The maximum size of a manifest in bytes. In memory, the values of a manifest take a small
-  /// multiple of its size.
+  /// The maximum size of a manifest in bytes. ``PropertyListReader`` also limits shared values.
   static let sizeLimit = 4 << 20
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {

@@ -16,7 +16,7 @@ package struct SceneManifest {
     namesWindowDelegate = windows.contains { ($0["UISceneDelegateClassName"] as? String)?.isEmpty == false }
   }
 
-  /// Returns true if a scene with a role gets this package's delegate.
+  /// Returns true if scenes with the given role get this package's delegate.
   ///
   /// Other scenes keep the configuration that UIKit read from the `Info.plist`. A class that the
   /// manifest names takes precedence, and the delegates of scenes other than windows, such as

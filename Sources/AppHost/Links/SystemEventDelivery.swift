@@ -6,7 +6,8 @@ extension ModuleManager {
   ///
   /// Call this method from the app's own callbacks. It triggers `Event.openLink`, unless this
   /// package's delegates, hooks, or views already reported the link and the link is still waiting
-  /// or was delivered within the last two seconds. A second call for the link delivers it again.
+  /// or was delivered within the last two seconds. A second call for the link delivers it again,
+  /// unless a recent report had the same ``AppLink/systemObject``.
   public func deliver(_ link: AppLink) { links.add(link, by: .app) }
 
   /// Triggers an event that a system reports, and queues any link in the event's payload.
@@ -72,8 +73,8 @@ extension ModuleManager {
 
   /// Queues the link in an event's payload.
   ///
-  /// - Returns: `true` if a handler receives the link, and the event's report, which is nil if only
-  ///   one path reports the event.
+  /// - Returns: `true` if a handler receives the link, and the event's report; nil for events that
+  ///   only one path can report.
   private func report(
     _ payload: Any, of event: String, by path: LinkQueue.Path
   ) -> (isLink: Bool, reported: (report: LinkQueue.Report, isNew: Bool)?) {
@@ -135,11 +136,11 @@ extension ContextKey where Value == String {
 }
 
 extension ContextKey where Value == Double {
-  /// The time limit, in seconds, for modules to answer a system event with a completion handler.
+  /// The time limit, in seconds, for answers to asynchronous events that this package triggers.
   ///
-  /// The default is 25, because UIKit gives an app 30 seconds. Modules have at most two seconds to
-  /// decide how to present a notification, because the system waits for the answer. The limit
-  /// applies to the events that delegates, hooks, and views trigger. Set the value in
+  /// It applies to modules, and to the app's own methods that hooks wrap. The default is 25,
+  /// because UIKit gives an app 30 seconds. To decide how to present a notification, modules have
+  /// at most two seconds, because the system waits for the answer. Set the value in
   /// ``/Lifecycle/Context/configuration``.
   public static var systemEventTimeLimit: Self { .init("app.systemEventTimeLimit", default: 25) }
 }

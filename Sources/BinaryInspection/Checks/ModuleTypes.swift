@@ -14,7 +14,7 @@ struct ModuleTypes {
 
   private let names: ServiceNames
   private(set) var modules: [String: [ImageRecord]] = [:]
-  /// The last name components of modules whose full names are unknown.
+  /// The last components of the names of modules whose full names are unknown.
   private(set) var unclear: Set<String> = []
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
@@ -47,7 +47,7 @@ struct ModuleTypes {
     }
   }
 
-  /// Returns true if the runtime could use a name for a module that has another name in its record.
+  /// Returns true if a name can be the runtime's name for a module whose full name is unknown.
   func canContain(_ name: String) -> Bool { name.count { $0 == "." } > 1 && unclear.contains(name.lastName) }
 }
 
@@ -59,8 +59,8 @@ extension ImageRecord {
   /// nil if the file has no usable symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
-  /// Returns the full name of the exported type, as in Swift's metadata; nil if it's unknown. In
-  /// an extension, the macro doesn't know the extended type, but the record's symbol contains it.
+  /// Returns the exported type's full name, as in Swift's metadata, or a C class's recorded name;
+  /// nil if unknown. In an extension, only the record's symbol contains the extended type's name.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
     guard let context else {
@@ -69,9 +69,9 @@ extension ImageRecord {
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"
   }
 
-  /// Returns the runtime's name for a module if it differs from the name in the record. If the
-  /// module is declared in an extension of a type from another Swift module, the runtime's name
-  /// starts with the extension's Swift module.
+  /// Returns the runtime's name for a module if it differs from the name in the record, or a guess
+  /// if the type is unknown. If the module is declared in an extension of a type from another Swift
+  /// module, the runtime's name starts with the extension's Swift module.
   func runtimeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type else { return nil }
     guard record.hasAccessor, let type = typeName(names) else {

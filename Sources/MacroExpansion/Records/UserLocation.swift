@@ -15,22 +15,22 @@ struct UserLocation: Equatable {
     column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
   }
 
-  /// Returns statements at the location's line, unless the file name is unknown or needs escapes.
+  /// Returns statements, at the location's line if the file name is known and needs no escapes.
   func statements(_ text: String) -> String {
     isPlain ? "\(directive(line))\n\(text)\n#sourceLocation()" : "\n\(text)\n"
   }
 
-  /// Returns a statement that returns the result of a call, with compiler errors at the location.
+  /// Returns a `return` statement for a call. The compiler reports errors at the location.
   func `return`(_ call: String) -> String {
     placing(call, after: "return unsafe (", before: ")")
   }
 
-  /// Returns a statement with one part at the location or, if that's impossible, on the same line.
+  /// Returns a statement with one part at the location, or as close to it as possible.
   ///
   /// - Parameters:
   ///   - part: The part of the statement at the location.
   ///   - offset: The number of the part's bytes that precede the location.
-  ///   - opening: The beginning of the statement, on a separate line.
+  ///   - opening: The beginning of the statement, on a separate line if possible.
   ///   - closing: The end of the statement.
   func placing(_ part: String, offset: Int = 0, after opening: String, before closing: String = "") -> String {
     guard isPlain, line > 1 else { return statements(opening + part + closing) }

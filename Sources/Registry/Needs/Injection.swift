@@ -1,4 +1,4 @@
-// Functions that the expansions of `@Service`, `@Contributions`, and `#needs` call. They are public
+// Declarations for the expansions of `@Service`, `@Contributions`, and `#needs`. They are public
 // because an expansion is part of the user's module; the underscores show that they aren't API.
 
 /// Returns the service of a property. The inlined code is a lookup and a branch for the error.
@@ -7,7 +7,7 @@
 ///   - manager: The manager that looks up the service.
 ///   - name: The name of the implementation.
 ///   - dependent: The type that contains the property.
-///   - location: The source location of the property.
+///   - location: The source location of the property's attribute.
 @inlinable @inline(__always)
 public func __injected<Service>(
   in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
@@ -31,8 +31,8 @@ func inject<Service>(
   }
 }
 
-/// Returns the service of an optional property, or nil if the lookup fails. The error is reported
-/// unless no implementation was found.
+/// Returns the service of an optional property, or nil if the lookup fails. The error is reported,
+/// unless it's `no-service` and the manager hasn't been released.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
   in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
@@ -57,7 +57,8 @@ func injectIfPresent<Service>(
   }
 }
 
-/// Returns all implementations of a service, for a property.
+/// Returns all implementations of a service: none if a test scope withholds a live one. Other
+/// errors stop the program.
 public func __injectedAll<Service>(
   in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
 ) -> [Service] { injectAll(manager, dependent, location, false) }
@@ -147,7 +148,7 @@ func __report(
 private func report(
   _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  // The handler of a strict test scope, possibly a parent's, has already received the error.
+  // The test scope's handler, or that of a parent manager, has already received the error.
   let hasHandler = manager.core.lineage.contains { $0.current.rules?.onLiveService != nil }
   if case .liveService = error.reason, hasHandler { return }
   manager.current.log.report(
@@ -165,10 +166,10 @@ public final class __ServiceCache<Service>: Hashable {
 
   public init() {}
 
-  /// Returns the instance, creating it on the first call.
+  /// Returns the instance, creating it if needed. Concurrent calls can create several; one stays.
   public func value(_ create: () -> Service) -> Service { instance.value(create)! }
 
-  /// Returns the instance; nil until a call of the closure creates an instance.
+  /// Returns the instance, or nil until the closure returns one.
   public func valueIfPresent(_ create: () -> Service?) -> Service? { instance.value(create) }
 
   public static func == (_: __ServiceCache, _: __ServiceCache) -> Bool { true }
@@ -178,7 +179,7 @@ public final class __ServiceCache<Service>: Hashable {
 // Unchecked: a lock guards the only stored property, and the service can be used on any thread.
 extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 
-/// Returns the service of a record that states a need.
+/// Returns the service type for a record that states a need.
 @inlinable public func __needed<Service>(_ service: Service.Type) -> __ServiceType<Service> {
   __ServiceType(type: service)
 }
@@ -191,12 +192,12 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 /// Selected for an optional type, which the macro cannot see in a type alias.
 @inlinable public func __needed<Service>(_ service: Service?.Type) -> __OptionalType { __OptionalType() }
 
-/// A placeholder for the type of an array or a dictionary, which is not a service.
+/// A placeholder for an array, or a dictionary with string keys, which is not a service.
 @frozen public struct __CollectionType {
   @inlinable init() {}
 }
 
-/// Selected for an array or a dictionary, which the macro cannot see in a type alias.
+/// Selected for an array or such a dictionary, which the macro cannot see in a type alias.
 @inlinable public func __needed<Values: __ArrayOrDictionaryByString>(_ service: Values.Type) -> __CollectionType {
   __CollectionType()
 }
@@ -222,7 +223,7 @@ public func __provideNeed(
   false
 }
 
-/// Selected for an array or a dictionary.
+/// Selected for an array or a dictionary with string keys.
 @_alwaysEmitIntoClient
 @available(
   *, unavailable,
@@ -257,9 +258,9 @@ public func __provideNeedCheck(
 
 #if DEBUG
 extension ServiceManager {
-  /// A Boolean value that indicates whether the manager lacks a parent, records, and services.
+  /// A Boolean value that indicates whether the manager has no parent, records, or services.
   ///
-  /// The manager is then a placeholder, like the initial value of a property that `setUp` sets.
+  /// If so, it's a placeholder that `setUp` replaces. The value is false for a released manager.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }

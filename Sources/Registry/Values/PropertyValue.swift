@@ -19,7 +19,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// A date in seconds since January 1, 2001, 00:00 UTC, like
   /// `Date.timeIntervalSinceReferenceDate`. JSON has no dates.
   case date(secondsSinceReferenceDate: Double)
-  /// Data in a property list, as bytes. JSON has no data.
+  /// The bytes of a property list's data. JSON has no such type.
   case bytes([UInt8])
   /// A list of values.
   case array([PropertyValue])
@@ -61,8 +61,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
 
   /// The value if it is an integer, or a floating-point number without a fraction, such as 3.0.
   ///
-  /// On systems with a 32-bit `Int`, the result for larger integers is nil; match ``integer(_:)``
-  /// instead.
+  /// Nil if the number doesn't fit in `Int`. If `Int` has 32 bits, match ``integer(_:)`` instead.
   public var integer: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -162,7 +161,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 /// ``bytes(_:)`` as an array of numbers, and decoding returns the numbers:
 /// `.date(secondsSinceReferenceDate: 5)` becomes `.integer(5)` or `.double(5)`.
 /// `PropertyListDecoder` throws an error for a date or data in a property list, because only
-/// Foundation's own types can decode these. To keep every case of a property list, use
+/// Foundation's own types can decode these. To keep a property list's dates and data, use
 /// `PropertyListSerialization` with AppHost's `object` and `init(_:)`.
 extension PropertyValue: Codable {
   /// Reads a value from a decoder, such as `JSONDecoder`.

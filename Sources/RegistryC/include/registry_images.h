@@ -63,8 +63,8 @@ uint64_t registry_images_generation(void);
 ///
 /// With glibc 2.35 and later, the snapshot leaves out images that the loader has not relocated, and
 /// then has a generation that `registry_images_generation` never returns. With other ELF loaders, a
-/// call that finds a new image waits for all `dlopen` calls on other threads. As with `dlopen` and
-/// `registry_image_pin`, do not hold a lock that an image's constructor may acquire.
+/// call that finds a new image waits for all `dlopen` calls on other threads. On Windows, a call
+/// can wait for `DllMain`. Do not hold a lock that an image's constructor or `DllMain` may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
 void registry_snapshot_free(registry_snapshot *snapshot);
@@ -94,11 +94,11 @@ typedef struct registry_segment {
 ///
 /// \param segment Receives a range whose addresses need no further call: the segment that contains
 /// `address` (ELF), `__TEXT` (Mach-O), the image (Windows), or an empty range. An image's accessors
-/// are all in one segment, so callers can skip most calls, which take half a microsecond each.
+/// are in one segment, so callers can skip most calls, but not on arm64e. A call takes 0.5 µs.
 ///
 /// With glibc, only a thread that is opening an image (`registry_open_begin`) waits for
 /// constructors. For other threads, a helper thread pins the image, unless the process has a single
-/// thread. The first call for an image then takes 0.2 ms, or 10 ms if the helper is blocked.
+/// thread. With a helper, an image's first call takes 0.2 ms, or 10 ms if the helper is blocked.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
 /// Calls `registry_image_pin_segment` between `registry_open_begin` and `registry_open_end`.
@@ -127,17 +127,17 @@ uintptr_t registry_open_base(void *handle);
 /// Sets `is_needed` for each library that an image names as a dependency, and leaves the other
 /// elements unchanged. Identify the image and the libraries by their addresses. The image must stay
 /// loaded during the call, but the libraries need not. On Mach-O, only libraries with records are
-/// found. One pass over the images suffices for any number of libraries.
+/// found. For several libraries, one call is faster than one for each.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
-/// Calls `registry_image_pin` for every loaded image that contains Swift code, with or without
+/// Calls `registry_image_pin` for every loaded image that contains Swift metadata, with or without
 /// records. Call it after opening an image and before closing any image.
 void registry_pin_swift(void);
 
 /// Returns the number of calls to `registry_withdraw`. Takes one memory access.
 uint64_t registry_withdrawals(void);
 
-/// Announces that records were withdrawn or restored, although no image was loaded or unloaded.
+/// Announces that records were withdrawn or restored without an image being loaded or unloaded.
 void registry_withdraw(void);
 
 #ifdef __cplusplus

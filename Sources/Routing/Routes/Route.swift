@@ -12,8 +12,8 @@
 ///
 /// A route has an identifier, the types of its parameters and its outcome, and the patterns of the
 /// URLs that open it. Declare the route where both its callers and its handler can see it, because
-/// both must use the same identifier and types. The feature exports a handler with `#exportRoute`,
-/// and callers use ``Router/open(_:_:values:)``.
+/// both must use the same identifier and types. Export a handler with `#exportRoute` or
+/// `@ExportRoute`, and call ``Router/open(_:_:values:)`` to open the route.
 // The outcome has no requirements here; functions that create and return outcomes state them. A
 // requirement of `Route`, even `Copyable`, would prevent a type with `@ExportRoute` from being
 // the outcome of its own route: to find the route, the compiler would need the conformances of the
@@ -29,7 +29,7 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   /// The widest origin of requests that can open the route.
   public let access: RouteOrigin
 
-  /// A closure that decodes the parameters; nil for a route that only code can open.
+  /// A closure that decodes the parameters; nil for a route that was created without patterns.
   let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
 }
 
@@ -46,7 +46,7 @@ extension Route where Parameters: Decodable {
   /// - Parameters:
   ///   - id: The identifier of the route.
   ///   - patterns: The patterns of the URLs. The route's parameters are decoded from the pattern's
-  ///     parameters, and then from the query.
+  ///     parameters and the query. If both have a name, the pattern's parameter applies.
   ///   - access: The widest origin of requests that can open the route.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     self.init(id: id, patterns: patterns, access: access) { decoder in try decoder.value(as: Parameters.self) }

@@ -26,8 +26,8 @@ package struct DelegateMethod: Sendable, Hashable {
 
   static let linkEvent = "\(Event.openLink.id)"
 
-  /// The events other than links that can cause a scene to connect: an accepted invitation to
-  /// shared records and a quick action.
+  /// The events, besides `openLink`, that the reasons for a scene's connection can trigger: an
+  /// accepted invitation to shared records and a quick action.
   private static let connectionEvents: Set<String> = [
     "\(Event.userDidAcceptCloudKitShare.id)", "\(AsyncEvent.performQuickAction.id)",
   ]
