@@ -18,7 +18,7 @@ extension ModuleManager {
   ///
   /// - Parameters:
   ///   - module: The limit for the phases of a module, in seconds.
-  ///   - handler: The limit for a call of a handler, in seconds.
+  ///   - handler: The limit for each handler call, in seconds.
   ///   - time: The clock.
   /// - Returns: A token that ends the reports.
   @discardableResult

@@ -243,7 +243,7 @@ public final class Router: Sendable {
     weak var router: Router?
   }
 
-  /// Some routers in which code registered routes or actions, for errors of the shared router.
+  /// Some routers that have registered routes or actions, for errors of the shared router.
   static let registering = Locked<[ObjectIdentifier: WeakRouter]>([:])
   #endif
 
