@@ -11,10 +11,10 @@ extension ModuleManager {
   /// The method adds services to ``/Lifecycle/Context/services``, ordered as if code registered
   /// them. If you load a manifest before the start, its modules are set up with all other modules.
   /// After the start, they're set up immediately, in module order, unless an entry delays that. A
-  /// module with the name of an existing module is reported and ignored. Classes and protocols are
-  /// looked up by name in loaded images. An invalid entry doesn't affect the other entries. It's
-  /// reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the
-  /// expected form, and the fix.
+  /// module with the name or the class of an existing module is reported and ignored. Classes and
+  /// protocols are looked up by name in loaded images. An invalid entry doesn't affect the other
+  /// entries. It's reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the
+  /// file and, in most cases, the fix.
   ///
   /// - Parameters:
   ///   - manifest: The manifest to load.
@@ -23,7 +23,7 @@ extension ModuleManager {
   /// - Returns: The result. You can ignore it, because all problems are reported.
   @discardableResult
   public func load(_ manifest: Manifest, searching swiftModules: [String] = []) -> ManifestReport {
-    // `knownModules` scans for images, so exported modules come first, as they do at the start.
+    // `knownModules` scans for images, so an exported module takes precedence over an entry for it.
     var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules, knownModules: knownModules)
     load.report.problems = manifest.problems
     applyConfiguration(manifest, replacing: nil)
@@ -115,8 +115,8 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns the type with a name, or reports that no type has the name. A name without a module is
-  /// looked up in `swiftModules`, too.
+  /// Returns a type and its name in records, or reports that no type of the kind has this name. A
+  /// name without a module is looked up in `swiftModules`, too.
   private mutating func find(
     _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
     _ lookUp: (String) -> Any.Type?

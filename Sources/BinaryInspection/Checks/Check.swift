@@ -52,8 +52,8 @@ extension Inspection {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
       // Objects outside archives can belong to other products of the build folder. Require their
-      // records only if `--built-from` names an object, because the objects are then probably the
-      // other matches of a shell pattern.
+      // records only if `--built-from` names an object. Then a shell has probably expanded the
+      // option's pattern, and these objects are its matches after the first.
       let isPattern = builtFrom.contains { $0.hasSuffix(".o") }
       dropped.check(images) { !librariesAreSeparate && ($0.member != nil || isPattern) }
     }
@@ -74,7 +74,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Adds a note if the files have no records, and a note for each unused `--registered` name.
+  /// Adds notes about unused `--registered` names and, unless reading failed, a lack of records.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {

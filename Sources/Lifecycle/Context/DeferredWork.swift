@@ -7,7 +7,7 @@ import Registry
   /// The handlers that wait for the next turn.
   private(set) var handlers: [(event: String, name: String)] = []
 
-  /// Records a handler until it begins. Handlers begin in call order.
+  /// Lists a handler until it begins. Handlers begin in call order.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
   func beginHandler() { handlers.removeFirst() }
   #endif
@@ -49,7 +49,7 @@ import Registry
     if count == 0 { waiting.resume() }
   }
 
-  /// Waits until no tasks are left, including tasks that other tasks begin.
+  /// Waits until no deferred work is left, including work that is added during the wait.
   func waitUntilDone() async {
     while count > 0 { await waiting.wait() }
   }

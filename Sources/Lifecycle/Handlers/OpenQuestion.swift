@@ -12,7 +12,7 @@ extension Diagnostic.Code {
   final let id: StaticString
   final let context: Context
   private final var pending: [PendingAnswer] = []
-  /// A Boolean value that indicates whether the app's own handling has begun but not answered.
+  /// A Boolean value that indicates whether the app's own handling has begun and can still answer.
   final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
   /// The closure to call when the wait ends, or nil before the wait and after the call.
@@ -57,8 +57,8 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Finishes in a later turn of the main actor if no answer is open, because the completion could
-  /// change the manager, which is removing or stopping the module that was to answer.
+  /// Finishes in a later turn of the main actor if no other answer is missing. The manager is now
+  /// removing a module or handler, or is stopping, and the completion could change the manager.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   /// Receives the app's answer, and calls the closure to store it unless the wait for the app has
@@ -74,13 +74,13 @@ extension Diagnostic.Code {
 
   // MARK: - Waiting
 
-  /// Calls a closure when all answers have arrived or the time limits have passed.
+  /// Calls a closure when every answer has arrived, was withdrawn, or is no longer awaited.
   ///
   /// The app's own handling has no time limit if no handler is called.
   ///
   /// - Parameters:
   ///   - seconds: The handlers' time limit.
-  ///   - appSeconds: The time limit of the app's own handling, at least `seconds`.
+  ///   - appSeconds: The time limit of the app's own handling, raised to `seconds` if it's less.
   final func wait(_ seconds: Double, app appSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
     self.completion = completion
     #if DEBUG

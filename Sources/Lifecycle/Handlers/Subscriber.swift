@@ -48,7 +48,7 @@ package import Registry
     for answer in pendingAnswers { answer.withdraw() }
   }
 
-  /// Performs the subscriber's asynchronous work, whose registrations belong to the subscriber.
+  /// Performs asynchronous work for the subscriber, which owns what the work registers.
   // Not optimized: the compiler would specialize the function for each closure, which adds code.
   @_optimize(none)
   final func perform(

@@ -55,7 +55,7 @@ extension MacroUse {
     return declaration.availability.filter(\.isList).map { "guard #available(\($0.text)) else { return false }" }
   }
 
-  /// The availability attributes for a declaration that uses the attributed declaration.
+  /// The introducing versions of the declaration, as attributes for code that uses it.
   var introductions: [String] {
     declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
   }
@@ -64,9 +64,9 @@ extension MacroUse {
 
   /// Returns the text of a type's record.
   ///
-  /// The record has the availability attributes that `#available` can't check. If an enclosing
-  /// declaration requires newer systems, the record has all attributes that state an introducing
-  /// version, because the compiler would warn about a redundant check.
+  /// The record has the attributes with `introduced:`, a form that `#available` doesn't accept. If
+  /// an enclosing declaration requires newer systems, it has all attributes that state an
+  /// introducing version, because the compiler would warn about a redundant check.
   func typeRecord(
     _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
   ) -> String {

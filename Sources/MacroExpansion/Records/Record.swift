@@ -1,9 +1,9 @@
-// The text of a record; see RecordFormat.md. A constant in a section can contain only integers,
-// closures without captures, and tuples of these, so the JSON is stored as words.
+// The text of a record; see RecordFormat.md. A constant in a section can't contain a string, so the
+// JSON is stored as words.
 
 struct Record {
   var kind: Kind
-  /// The statements of the accessor, which use the parameters `__out` and `__type`.
+  /// The statements of the accessor, which can use the parameters `__out` and `__type`.
   var accessor: [String]
   var json: JSONObject
   var isStatic: Bool
@@ -48,8 +48,8 @@ struct Record {
   /// with underscores, in case the user has declarations with the same names.
   ///
   /// `@Sendable` prevents the closure from inheriting the constant's isolation. Otherwise, in Swift
-  /// 5 mode under `-default-isolation MainActor`, every initializer in the closure would seem to
-  /// require the main actor.
+  /// 5 mode under `-default-isolation MainActor`, the compiler would treat every initializer that
+  /// the closure calls as isolated to the main actor.
   var text: String {
     let words = words
     let payload = 8 + words.count * 8

@@ -18,8 +18,8 @@
 // records as REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the
 // options and invalid text. The macros run no code before main and load no class before its use.
 //
-// A name without a module, such as `LegacyModule`, is the Objective-C name of a class, of a Swift
-// class marked `@objc(LegacyModule)`, or of a protocol. A name with a module, such as
+// A name without a module, such as `LegacyModule`, is the Objective-C name of a class or protocol,
+// which can be a Swift one marked `@objc(LegacyModule)`. A name with a module, such as
 // `Shop.CartModule`, is a Swift name. You can combine both kinds, because a Swift extension can
 // make an Objective-C class conform to a Swift protocol. At first use, the library reports a class
 // that is missing or of the wrong kind; see Documentation/ObjectiveC.md.

@@ -71,7 +71,7 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// - Parameters:
 ///   - target: The name of the target that has the action, as a string literal.
 ///   - action: The name of the action, as a string literal.
-///   - access: The widest origin of requests: `.local` or `.remote`.
+///   - access: The widest origin of requests that can perform the action: `.local` or `.remote`.
 ///   - group: The name of the record's group, as a string literal.
 ///   - handler: A closure that receives the decoded parameters and, optionally, the request, which
 ///     has the router and its services. It runs on the main actor.
@@ -115,7 +115,7 @@ public macro exportRoute<Outcome>(
   _ route: Route<Void, Outcome>, group: String? = nil, handler: @MainActor (RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a handler with the argument `access`.
+/// Selected when the argument `access` is given.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
 public macro exportRoute<Parameters, Outcome>(
@@ -123,7 +123,7 @@ public macro exportRoute<Parameters, Outcome>(
   handler: @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a handler with the argument `access`.
+/// Selected when the argument `access` is given.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
 public macro exportRoute<Parameters, Outcome>(
@@ -131,7 +131,7 @@ public macro exportRoute<Parameters, Outcome>(
   handler: @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a type with the argument `access`.
+/// Selected when the argument `access` is given.
 @_documentation(visibility: internal) @attached(peer)
 @available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
 public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(

@@ -14,11 +14,11 @@ final class MachOFile: ObjectFile {
   let map: AddressMap
   var linkage: Linkage { commands.linkage }
 
-  /// The fixups of the image; nil if it has none. Errors are kept, because every record needs the
-  /// fixups.
+  /// The fixups of the image; nil if it has none. The property stores an error too, so that records
+  /// don't each read the fixups again.
   private lazy var fixups = Result { () throws(InspectionProblem) -> ChainedFixups? in
     guard let part = commands.chainedFixups else { return nil }
-    // In most formats, a fixup's target is relative to the address of the header.
+    // In some formats, a fixup's target is relative to the address of the header.
     guard let base = commands.segments.first(where: { $0.offset == 0 && $0.fileSize > 0 })?.address else {
       throw part.error(0, "there are chained fixups, but no segment contains the header")
     }
@@ -31,8 +31,8 @@ final class MachOFile: ObjectFile {
   private static let recordSegment = "__DATA"
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
-  /// Reads the header and the load commands. Throws an error if they aren't inside the file or
-  /// contradict each other, or if the file is big-endian or a shared cache, which aren't supported.
+  /// Reads the header and the load commands. Throws an error if they, or parts that they describe,
+  /// aren't in the file or contradict each other, or if this isn't a little-endian Mach-O file.
   init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     let machHeader = try MachOHeader(view)
@@ -56,8 +56,8 @@ final class MachOFile: ObjectFile {
   }
 
   /// Returns true if a file isn't stripped. In every image, linkers leave some defined symbols that
-  /// are neither exported nor for debuggers. A stripped image has none of these, and a stripped
-  /// object defines no symbols. Symbols for debuggers also mean that an image isn't stripped,
+  /// are neither exported symbols nor debug symbols. A stripped image has none of these, and a
+  /// stripped object defines no symbols. Debug symbols also mean that an image isn't stripped,
   /// except for the symbol that `strip` itself adds.
   private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
     var isFound = false
@@ -79,10 +79,10 @@ final class MachOFile: ObjectFile {
     }
   }
 
-  /// Returns the value of the pointer at an address after the image is loaded. Without chained
-  /// fixups, the file contains the address of every target in the image. The reader doesn't
-  /// interpret LC_DYLD_INFO, so a pointer to another image has the value in the file, which is
-  /// usually null. In an object, a pointer with a relocation is a symbol without a name.
+  /// Returns the value that the pointer at an address has after the image is loaded. Without
+  /// chained fixups, the file contains the address of every target in the image. The reader doesn't
+  /// interpret LC_DYLD_INFO, so a pointer to another image has the value in the file, usually null.
+  /// In an object, a pointer with a relocation is returned as a symbol without a name.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")
