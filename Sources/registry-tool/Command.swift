@@ -2,7 +2,7 @@ import Registry
 
 /// A command of the tool, with the function that runs it.
 ///
-/// The tool uses these descriptions to parse arguments and to print usage and help.
+/// The tool uses the command's properties to parse arguments and to print usage and help.
 struct Command {
   let name: String
   /// The placeholders for the arguments in the usage, such as `FILE…`.

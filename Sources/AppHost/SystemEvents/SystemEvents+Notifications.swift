@@ -15,7 +15,7 @@ public struct RemoteNotification: Sendable, Hashable {
 ///
 /// It corresponds to `UNNotification` in UserNotifications.
 public struct UserNotification: Sendable, Hashable {
-  /// The identifier of the request.
+  /// The identifier of the notification's request; empty for a `UILocalNotification`.
   public var identifier: String
   /// A Boolean value that indicates whether a server sent the notification.
   public var isRemote: Bool
@@ -47,8 +47,8 @@ public struct UserNotification: Sendable, Hashable {
 
   /// The system's object that the values were read from, or nil.
   ///
-  /// On Apple systems, it's a `UNNotification`, whose request contains the attachments. It doesn't
-  /// affect equality.
+  /// It's a `UNNotification`, whose request contains the attachments, or nil for a
+  /// `UILocalNotification`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 }
 
@@ -103,8 +103,8 @@ extension Event where Payload == any Error, Outcome == Void {
 extension AsyncEvent where Payload == RemoteNotification, Outcome == BackgroundFetchResult {
   /// An event that is triggered when a remote notification arrives.
   ///
-  /// Modules fetch the content that the notification announces. The outcome is the most informative
-  /// ``BackgroundFetchResult``, or ``BackgroundFetchResult/noData`` if no module answers.
+  /// Modules fetch the announced content. The outcome is the most informative answer of the modules
+  /// and the app's own method, or ``BackgroundFetchResult/noData`` without an answer.
   ///
   /// UIKit: `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. WatchKit:
   /// `didReceiveRemoteNotification(_:fetchCompletionHandler:)`. AppKit:
@@ -125,17 +125,17 @@ extension Event where Payload == UserNotification, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == UserNotification, Outcome == NotificationPresentationOptions {
-  /// An event that is triggered when a notification arrives while the app is active.
+  /// An event that is triggered when a notification arrives while the app is in the foreground.
   ///
-  /// The outcome is the union of the modules' options, or empty if no module answers.
+  /// The outcome is the union of the options that modules and the app's own method return.
   ///
   /// UserNotifications: `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
   public static var willPresentNotification: Self { .init("notification.willPresent", combining: .union) }
 }
 
 extension AsyncEvent where Payload == NotificationResponse, Outcome == Void {
-  /// An event that is triggered when the user opens or dismisses a notification, or chooses an
-  /// action.
+  /// An event that is triggered when the user responds to a notification. The system reports a
+  /// dismissal only if the notification's category has the option `customDismissAction`.
   ///
   /// UserNotifications: `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
   public static var didReceiveNotificationResponse: Self { .init("notification.didReceiveResponse") }

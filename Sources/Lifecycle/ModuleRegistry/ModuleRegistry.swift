@@ -31,12 +31,12 @@ struct KnownOrder {
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
   /// The modules whose `after` contains a name, by that name; nil until the first query.
   @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
-  /// A Boolean value that indicates whether the modules, except pending modules, form no cycle.
+  /// A Boolean value that indicates whether the last computed order of all modules had no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
   @exclusivity(unchecked) private var handledEvents: Set<String>?
-  /// The modules that were not added, such as duplicates. They are retried when images change.
+  /// The exported modules that were not added, such as duplicates, to retry when images change.
   var leftOut: [ModuleEntry] = []
   /// The last number appended to a handler's name, by source location, to make names unique.
   var handlerCounts: [String: Int] = [:]
@@ -70,8 +70,8 @@ struct KnownOrder {
     entry.subscribe()
     // `subscribe` ran the type's code, which may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
-    // If an ordered module's `after` names the new module, the whole order can change, or the two
-    // levels can conflict.
+    // If an ordered module's `after` names the new module, the whole order can change, or the
+    // modules' levels can conflict.
     if known.modules != nil, modules(naming: entry).allSatisfy({ $0.position < 0 }) {
       known.added.append(entry)
       known.uncollected?.append(entry)
@@ -235,10 +235,9 @@ struct KnownOrder {
           if removesCycles { removed.append(entry) }
         }
       }
-      // A handler of diagnostics may have added modules and triggered an event, so the modules may
-      // already be ordered.
+      // A diagnostic handler may have added modules and triggered an event, which orders them.
       guard !removed.isEmpty else { return known.added.isEmpty ? known.modules ?? order.modules : order.modules }
-      // A handler of diagnostics may already have removed some of these modules.
+      // A diagnostic handler may already have removed some of these modules.
       for entry in removed where entry.state == .known {
         _ = entry.drop(.removed)
         remove(entry)

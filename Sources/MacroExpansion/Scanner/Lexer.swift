@@ -1,6 +1,6 @@
-// A lexer for declaration headers and macro arguments. Comments, strings, and regex literals can
-// contain brackets and quotation marks, so strings and regex literals are single tokens, and
-// comments are skipped. The lexer accepts any bytes.
+// A lexer for declarations and macro arguments. Comments, strings, and regex literals can contain
+// brackets and quotation marks, so strings and regex literals are single tokens, and comments are
+// skipped. The lexer accepts any bytes.
 
 struct Lexer {
   let bytes: [UInt8]
@@ -175,7 +175,7 @@ struct Lexer {
     return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
   }
 
-  /// Skips a bare regex literal, which ends on its line and has no unmatched closing parenthesis.
+  /// Skips a regex literal that ends on its line without an unmatched `)`, or returns false.
   private mutating func skipBareRegex() -> Bool {
     var end = position + 1
     var parentheses = 0
@@ -201,8 +201,8 @@ struct Lexer {
     return false
   }
 
-  /// Skips a string literal of any kind, including nested literals in its interpolations. An
-  /// unterminated literal extends to the end of its line or, if it's multi-line, of the text.
+  /// Skips a string literal, including nested literals in its interpolations. An unterminated one
+  /// extends to the end of its line, or of the text if multi-line or with an open interpolation.
   mutating func skipString() {
     let (hashes, isMultiline) = openString()
     while position < bytes.count {
@@ -250,7 +250,7 @@ struct Lexer {
     return (hashes, isMultiline)
   }
 
-  /// Returns whether a raw literal ends on its line. `#"""#` is a literal with a quotation mark.
+  /// Returns whether a raw literal ends on its line. For example, `#"""#` is the string `"`.
   private func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
     var index = position + 1

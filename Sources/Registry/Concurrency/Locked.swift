@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// A value that a lock guards.
 ///
-/// The standard library's `Mutex` requires newer systems than this package supports.
+/// The standard library's `Mutex` isn't available on the oldest systems that this package supports.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   // Unchecked: `value` is read and written only while `lock` is held.
   private let lock: OpaquePointer
@@ -21,7 +21,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   /// Calls a closure with the value while the lock is held.
   ///
   /// The closure must not acquire the same lock again, and must not run user code.
-  // Inlined, because the compiler would otherwise emit a copy of this method for each closure.
+  // Inlined, because the compiler would otherwise emit a specialized function for each closure.
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -33,7 +33,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
   /// Returns the value, creating it outside the lock if there is none.
   ///
-  /// Concurrent calls can each create a value, but all of them return the value stored first.
+  /// Concurrent calls can each create a value, but those that do return the value stored first.
   func value<Wrapped>(_ create: () -> Wrapped?) -> Wrapped? where Value == Wrapped? {
     if let value = withLock({ $0 }) { return value }
     guard let created = create() else { return nil }

@@ -14,7 +14,7 @@ extension ServiceCore {
   }
 
   /// A handle that doesn't keep the manager alive, for objects that the manager can keep. Except in
-  /// the shared manager's handle, the cell is empty, so every lookup retains the manager.
+  /// the shared handle, the cell is empty, so lookups take a path that retains the manager.
   package var unretained: ServiceManager {
     if self === Self.shared { return .shared }
     return ServiceManager(cell: UnretainedManager.cell, owner: UnretainedManager(core: self))

@@ -2,7 +2,7 @@
 struct UnclaimedServices: ~Copyable {
   private typealias Recorded = (record: ExportedRecord, order: Int)
 
-  /// The records of services with a single C record, by the protocol's name in the JSON. Most of
+  /// The records of services whose only implementation is one C record, by service name. Most of
   /// these services are never looked up, so their entries are created on demand.
   private var recorded: [NameBytes: Recorded]
   private var entries: [String: [ServiceEntry]]

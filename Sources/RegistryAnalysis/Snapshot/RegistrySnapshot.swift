@@ -18,8 +18,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   package var version = Self.formatVersion
   package var origin: Origin
-  /// In files, a process is an executable with the libraries that it can load, or all libraries if
-  /// there is no executable. Architectures, platforms, and groups have separate processes.
+  /// In files, each executable forms a process with all images that aren't executables. Without an
+  /// executable, all images form one. Architectures, platforms, and groups have separate processes.
   package var processes: [Process]
   package var problems: [Problem] = []
 
@@ -27,7 +27,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     (self.origin, self.processes, self.problems) = (origin, processes, problems)
   }
 
-  /// The images of one process and their registrations.
+  /// The images and registrations of one process.
   package struct Process: Sendable, Hashable, Codable {
     /// The name of the executable, such as `Shop`, or of the first image if there is no executable.
     package var name: String
@@ -59,7 +59,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   package struct Module: Sendable, Hashable, Codable {
     package var name: String
-    /// The Swift module that declares the type, such as `Cart` for `Cart.CartModule`.
+    /// The Swift module in the name, such as `Cart` for `Cart.CartModule`. If there is none, the
+    /// file name of the image or, in a running process, the name itself.
     package var feature: String
     /// The image; nil for a module that code registered.
     package var image: String?
@@ -97,7 +98,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var name: String?
     /// The type, or the source location of code, such as `Cart/Handlers.swift:12:1`.
     package var provider: String
-    /// The Swift module of the provider.
+    /// The Swift module of the provider, or a substitute as in `Module.feature`.
     package var feature: String
     /// The image; nil for an entry that code registered.
     package var image: String?
@@ -121,7 +122,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
 
-    /// A sort key. Entries with the same key are ranked together in their process.
+    /// A sort key. Entries with equal sort keys are ranked together in their process.
     package var group: (Int, String, String) {
       (Kind.allCases.firstIndex(of: kind)!, key, kind == .service ? name ?? "" : "")
     }
@@ -143,7 +144,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var isOptional: Bool
     /// The type that states the need, the need's source location, or the name of the image.
     package var dependent: String
-    /// The Swift module that states the need.
+    /// The Swift module that states the need, or a substitute as in `Module.feature`.
     package var feature: String
     package var image: String?
     package var location: String?
@@ -177,7 +178,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 }
 
 extension RegistrySnapshot {
-  /// Returns the snapshot as JSON, which `registry-tool` accepts instead of a binary.
+  /// Returns the snapshot as JSON, which `check`, `diff`, and `report` of `registry-tool` accept.
   ///
   /// - Throws: The error that `JSONEncoder` throws.
   public func json() throws -> Data {

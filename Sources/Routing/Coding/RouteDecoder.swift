@@ -5,9 +5,9 @@ struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
   /// A Boolean value that indicates whether the value is from a URL.
   ///
-  /// Each name in a URL has a list of strings. A single value is decoded from the first string, and
-  /// an array from all strings. A value that isn't from a URL contains the parameters that a caller
-  /// passes to an action.
+  /// Each name in a URL has a list of strings, with `true` for each item without a value. A single
+  /// value is decoded from the first element, and an array from all elements. A value that isn't
+  /// from a URL contains the parameters that a caller passes to an action.
   let isURL: Bool
   /// The text of the pattern's only parameter, for decoding a single value. Nil below the top
   /// level, or if the pattern doesn't have exactly one parameter.
@@ -41,7 +41,7 @@ struct RouteDecoder: Decoder, Sendable {
 
   /// Creates a decoder that records the requests of a type.
   ///
-  /// - Parameter samples: Sample values of a pattern's parameters; null for unknown values.
+  /// - Parameter samples: Sample values of a pattern's parameters; null for parameters without one.
   init(samples: [String: PropertyValue], recording requests: Locked<DecodingRequests>) {
     self.init(.dictionary(samples), isURL: true)
     pathNames = Array(samples.keys)
@@ -67,7 +67,7 @@ struct RouteDecoder: Decoder, Sendable {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// The value to decode as a single value. In a URL, it's the text of the pattern's only
-  /// parameter, or the first string of a name.
+  /// parameter, the first element of a name's list, or else the whole value.
   private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }
@@ -97,7 +97,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// Returns whether query text that can't be decoded as a type counts as a missing value.
   fileprivate func isAbsent(_ type: any Any.Type) -> Bool {
     switch scalar {
-    // An item without a value is `true` or an empty string.
+    // `?flag` is `true`, and `?flag=` is an empty string.
     case .string(""), .bool: true
     default: type is any RawRepresentable.Type
     }
