@@ -322,8 +322,8 @@ import RegistryC
       "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"
       + " triggers the event that calls it"
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
-      // Report this only once, because a handler of diagnostics can trigger events for each report.
-      let cause = isReportingDepth ? "a handler of diagnostics" : "the app's own handling of an event"
+      // Report this only once, because a diagnostic handler can trigger events for each report.
+      let cause = isReportingDepth ? "a diagnostic handler" : "the app's own handling of an event"
       return log.report(.error, .tooDeep, "\(id)", "\(cause) triggered the event \(message)", always: false)
     }
     isReportingDepth = true

@@ -307,10 +307,9 @@ struct KnownOrder {
 }
 
 extension ModuleEntry {
-  /// A Boolean value that indicates whether the module handles `moduleDidUnregister`. The
-  /// identifier of that event is a single literal, so comparing addresses is enough.
+  /// A Boolean value that indicates whether the module handles `moduleDidUnregister`.
+  // Compare characters, because each image can have its own literal.
   fileprivate var observesRemovals: Bool {
-    let id = Event<String, Void>.moduleDidUnregister.id.utf8Start
-    return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }
+    handlers.contains { "\($0.id)" == "\(Event<String, Void>.moduleDidUnregister.id)" }
   }
 }

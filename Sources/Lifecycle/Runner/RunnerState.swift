@@ -48,7 +48,7 @@ enum RunnerState {
 
   deinit {
     guard let logOfRelease else { return }
-    // The handlers of diagnostics expect the main actor, but any thread can release the manager.
+    // Diagnostic handlers expect the main actor, but any thread can release the manager.
     Task { @MainActor in
       logOfRelease.report(
         .warning, .notStopped, "ModuleManager",
