@@ -64,7 +64,7 @@ extension Route where Parameters == Word, Outcome == GroupedScreen {
   @Test func `a router of a group without routes says so`() async {
     let router = Router(records: .group("RoutingTests.other"))
     let error = await #expect(throws: RouteError.self) { try await router.open(.grouped) }
-    let says = "routes that images export; correct the filter or the group in 'records:'"
+    let says = ", but its router reads none; correct the filter or the group in 'records:'"
     #expect(error?.description.contains(says) == true)
   }
 }

@@ -32,7 +32,7 @@ extension ModuleManager {
     guard !state.hasTriedToStart else { return }
     state.hasTriedToStart = true
     let report = { @MainActor (error: any Error) in
-      self.report(.startFailed(error, fix: "call 'start()' before the hooks or the view do"))
+      self.report(.startFailed(error, fix: "call 'start()' before the hooks or the view"))
     }
     let values = ContextValues { $0[.launchOptions] = launch }
     do {

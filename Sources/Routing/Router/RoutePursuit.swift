@@ -368,7 +368,7 @@ extension Router {
     }
     let count = RecordSource.records { $0.kind == .route }.records().count
     if count == 0 { return nil }
-    return "its router reads none of the \(count.counted("route")) that images export; correct the filter or the group"
+    return "images export \(count.counted("route")), but its router reads none; correct the filter or the group"
       + " in 'records:'"
   }
 }

@@ -53,7 +53,7 @@ private final class FailingLater: AsyncModule {
     for _ in 0..<3 { modules.startOnce() }
     #expect(trace.lines == ["set up"])
     #expect(problems.diagnostics.map(\.code) == [.startFailed])
-    let fix = "; call 'start()' before the hooks or the view do to handle the error"
+    let fix = "; call 'start()' before the hooks or the view to handle the error"
     #expect(problems.diagnostics.first?.message.hasSuffix(fix) == true)
   }
 
