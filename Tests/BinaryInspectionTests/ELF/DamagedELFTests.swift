@@ -38,7 +38,6 @@ import Testing
   }
 
   static let headers = [
-    Damage(offset: 0, value: 0x7e, count: 1, message: "is not an ELF file", place: 0),
     Damage(offset: 4, value: 3, count: 1, message: "the ELF class is 3", place: 4),
     Damage(
       offset: 5, value: 2, count: 1, message: "is a big-endian ELF file; only little-endian files are supported",

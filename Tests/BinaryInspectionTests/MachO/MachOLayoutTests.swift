@@ -61,7 +61,6 @@ import Testing
     let other = BinaryView(FileBytes(Array("#!/bin/sh".utf8), path: "x"))
     #expect(try !MachOHeader.isMachO(other))
     #expect(try !MachOHeader.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
-    #expect(message { _ = try MachOFile(other) } == "is not a Mach-O file")
   }
 
   @Test("a truncated file is an error or is read in part, and causes no crash")

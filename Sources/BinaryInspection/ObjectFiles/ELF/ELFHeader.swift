@@ -16,7 +16,6 @@ struct ELFHeader {
   }
 
   init(_ view: BinaryView) throws(InspectionProblem) {
-    guard try Self.isELF(view) else { throw view.error(0, "is not an ELF file; it does not begin with 7f 45 4c 46") }
     let identity = try view.bytes(0, 16, "the ELF identification")
     guard (1...2).contains(identity[4]) else {
       throw view.error(4, "the ELF class is \(identity[4]); expected 1 (32 bits) or 2 (64 bits)")

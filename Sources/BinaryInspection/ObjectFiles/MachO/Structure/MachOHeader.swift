@@ -21,7 +21,6 @@ struct MachOHeader {
   }
 
   init(_ view: BinaryView) throws(InspectionProblem) {
-    guard try Self.isMachO(view) else { throw view.error(0, "is not a Mach-O file") }
     guard try !view.starts(with: MachO.sharedCacheMagic) else {
       throw view.error(
         0, "is a shared cache of dyld; extract its images with another tool first", code: .unsupportedFile)
