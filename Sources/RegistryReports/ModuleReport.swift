@@ -199,9 +199,10 @@ extension ModuleManager {
     return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
-  /// Returns a section about values that are probably wrong, or no section if no values were given
-  /// or read, or if reads aren't recorded, as in a release build. `given` adds names to check, and
-  /// `other` is the collection that code may read instead.
+  /// Returns a section about values that are probably wrong, or no section.
+  ///
+  /// There is none if no values were given or read, or if reads aren't recorded, as in a release
+  /// build. `given` adds names to check, and `other` is the collection that code may read instead.
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String], other: (values: ContextValues, property: String)
   ) -> [RegistryReport.Section] {

@@ -148,8 +148,7 @@ package final class HandlerList {
 
   // MARK: - Messages
 
-  /// Returns a hint if an event is declared with different types that share a name or, in a debug
-  /// build, as both an `Event` and an `AsyncEvent`; otherwise, returns an empty string.
+  /// Returns a hint about a difference between two declarations of the event, or an empty string.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     #if DEBUG
     if payload is OpenQuestion.Type != (table.pointee.payload is OpenQuestion.Type) {

@@ -88,8 +88,8 @@ package enum ImageCatalog {
     var isBatchOpen = true
     /// Images that were closed but are still mapped. Managers don't see their records.
     var withdrawn: [CatalogedImage] = []
-    /// The uses of open images. An array, because a plug-in is the first code in most apps that would
-    /// hash addresses, and the runtime would take as long to prepare that as to read the image.
+    // An array, because no other code in most apps hashes addresses, and the runtime would take as
+    // long to prepare for that as to read a plug-in.
     var uses: [Use] = []
 
     func nextImage(_ path: String, batch: Int) -> LoadedImage {

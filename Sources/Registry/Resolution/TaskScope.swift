@@ -89,7 +89,7 @@ final class TaskScope: Sendable {
     current.flatMap { inForce(for: core, from: $0).isolated }
   }
 
-  /// Returns the rules of the innermost test scope of a manager, of its children, or of its parents.
+  /// Returns the rules of the innermost test scope of a manager, its children, or its parents.
   static func rules(around core: ServiceCore) -> TestScopeRules? {
     let lineage = core.lineage
     var next = current

@@ -12,7 +12,7 @@ package import Registry
 public struct RegistryRules: Sendable {
   package static let formatVersion = 1
 
-  /// How one Swift module can use another.
+  /// The ways one Swift module can use another.
   enum Use: String, CaseIterable {
     case need, replace, contribute, handle, follow
   }

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Returns a number that changes whenever an image is closed, or `UINT64_MAX` if the loader does not
+/// Returns a number that changes whenever an image is closed, or `UINT64_MAX` if the loader doesn't
 /// count. `listed` is the length of the loader's list.
 ///
 /// Bionic before API 30 passes a shorter structure and does not count. Loaders add images at the

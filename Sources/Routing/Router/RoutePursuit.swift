@@ -348,7 +348,7 @@ extension Router {
 
   private func finds(_ target: RouteTarget) -> Bool { handler(of: target, from: .local) != nil }
 
-  /// Returns the handler of a route, or the first one that matches a URL and that the origin reaches.
+  /// Returns the handler of a route, or the first one that a URL matches and the origin reaches.
   private func handler(of target: RouteTarget, from origin: RouteOrigin) -> RouteHandler? {
     scan(reportsUnread: false)
     switch target {
