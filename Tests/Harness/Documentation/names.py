@@ -78,6 +78,7 @@ for path in PATHS:
 FOREIGN = pages.read("Tests/Harness/Documentation/foreign-names")
 FOREIGN = set(FOREIGN.split("\n")) | words(FOREIGN)
 BLOCKS = [block for page in ALL for block in pages.blocks(page)]
+SHOWN = words("".join(block.text for block in BLOCKS if block.language in ("swift", "objc", "c")))
 SOURCE = "\n".join([*texts(), *FOREIGN])
 TEXT = "\n".join([SOURCE, *(block.text for block in BLOCKS)])
 KNOWN = words(TEXT)
@@ -115,6 +116,8 @@ def problem(span, of_others, internal):
     if of_others:
         return None
     name, shown = labels(last)
+    if shown and not (internal or name in BASES or span in FOREIGN or name in SHOWN or name.startswith("application")):
+        return "is no public function"
     if shown and name in BASES and not internal and span not in FOREIGN and not any(map(shortens(shown), BASES[name])):
         return "has other argument labels"
     # Tests read their variables with a function that adds the prefix.
@@ -124,7 +127,7 @@ def problem(span, of_others, internal):
 
 # Parts, so that this file does not contain the names.
 for parts in (["ModuleManager.", "begin()"], ["createService", "(named:for:)"], ["NoSuch", "Name"], ["startup.", "nothing"],
-              ["no-", "recordz"], ["--", "frobnicate"]):
+              ["no-", "recordz"], ["--", "frobnicate"], ["services.lookUp", "(for:)"]):
     assert problem("".join(parts), of_others=False, internal=False), parts
 
 found = []
