@@ -59,6 +59,17 @@ private struct Library {
     try #require(result.status == 0, "\(result.output)")
   }
 
+  /// Compiles a library that counts as one with Swift code, because it refers to the Swift runtime.
+  static func withSwift(_ path: String) throws -> Library {
+    try Library(
+      path,
+      exports: """
+        extern void swift_addNewDSOImage(const void *);
+        void *reference = (void *)swift_addNewDSOImage;
+        REGISTRY_EXPORT_MODULE(Swift.One)
+        """)
+  }
+
   func open() throws -> UnsafeMutableRawPointer {
     try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL), "\(String(cString: dlerror()))")
   }
@@ -145,13 +156,7 @@ private struct Library {
       let closed = try ["one", "two"].map { name in
         try Library("\(scratch.path)/lib\(name).so", exports: "REGISTRY_EXPORT_MODULE(Closed.\(name))").open()
       }
-      let swift = try Library(
-        scratch.path + "/libswift.so",
-        exports: """
-          extern void swift_addNewDSOImage(const void *);
-          void *reference = (void *)swift_addNewDSOImage;
-          REGISTRY_EXPORT_MODULE(Swift.One)
-          """)
+      let swift = try Library.withSwift("\(scratch.path)/libswift.so")
       let needed = try Library(scratch.path + "/libneeded.so", exports: "", flags: ["-nostdlib"])
       let other = try Library(
         scratch.path + "/libother.so", exports: "",
@@ -250,13 +255,7 @@ private struct Library {
   @Test func `An image with Swift is pinned at the position of a closed image, too`() throws {
     let scratch = try Scratch()
     let plain = try Library(scratch.path + "/libplain.so", exports: "REGISTRY_EXPORT_MODULE(Plain.One)")
-    let swift = try Library(
-      scratch.path + "/libswift.so",
-      exports: """
-        extern void swift_addNewDSOImage(const void *);
-        void *reference = (void *)swift_addNewDSOImage;
-        REGISTRY_EXPORT_MODULE(Swift.One)
-        """)
+    let swift = try Library.withSwift("\(scratch.path)/libswift.so")
     for library in [plain, swift] {
       let handle = try library.open()
       registry_pin_swift()

@@ -59,7 +59,15 @@ extension Inspection {
     }
     InstanceCheck.check(images, list)
     SliceCheck.check(images, list)
-    // Not every build system names test executables `.xctest`.
+    reportTestingLibrary(list)
+    expected?.check(images, list)
+    reportNothingSelected(registered, list)
+    let all = problems + list.all
+    return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+  }
+
+  /// Adds notes about executables that link Swift Testing although their names don't contain "test".
+  private func reportTestingLibrary(_ list: ProblemList) {
     for image in images
     where image.header.type == .executable && !image.path.lastPathComponent.lowercased().contains("test") {
       guard let testing = image.linkage.libraries.first(where: ["libTesting.so", "Testing"].contains) else { continue }
@@ -68,10 +76,6 @@ extension Inspection {
         "the executable links '\(testing)', which exists only where tests run; let only test targets depend on"
           + " 'RegistryTesting'")
     }
-    expected?.check(images, list)
-    reportNothingSelected(registered, list)
-    let all = problems + list.all
-    return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
   /// Adds notes about unused `--registered` names and, unless reading failed, a lack of records.

@@ -308,8 +308,9 @@ struct KnownOrder {
 
 extension ModuleEntry {
   /// A Boolean value that indicates whether the module handles `moduleDidUnregister`.
-  // Compare characters, because each image can have its own literal.
+  // Compare bytes, because each image can have its own literal, and strings would allocate memory.
   fileprivate var observesRemovals: Bool {
-    handlers.contains { "\($0.id)" == "\(Event<String, Void>.moduleDidUnregister.id)" }
+    let id = UnsafeRawBufferPointer(Event<String, Void>.moduleDidUnregister.id)
+    return handlers.contains { $0.id.hasPointerRepresentation && UnsafeRawBufferPointer($0.id).isSame(as: id) }
   }
 }

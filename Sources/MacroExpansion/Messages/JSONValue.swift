@@ -107,7 +107,7 @@ private struct JSONParser {
     UInt8(ascii: "t"): 0x09,
   ]
 
-  /// Returns the code units of consecutive `\u` sequences, two of which can form one character.
+  /// Returns the code units of consecutive `\u` sequences. Two of them can be one character.
   private mutating func codeUnits() -> [UInt16]? {
     var units: [UInt16] = []
     index -= 1

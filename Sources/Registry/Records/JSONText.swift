@@ -43,11 +43,11 @@ package struct JSONText {
 }
 
 extension UnsafeRawBufferPointer {
-  init(_ literal: StaticString) {
+  package init(_ literal: StaticString) {
     self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
   }
 
-  func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+  package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     count == other.count && registry_json_same(baseAddress, other.baseAddress, count)
   }
 }

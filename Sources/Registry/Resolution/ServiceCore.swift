@@ -463,8 +463,8 @@ internal import RegistryC
 
   /// Shows the lookup table to readers, or hides it from them.
   ///
-  /// Without the table, lookups take the slow path, which considers test scopes, notifies observers,
-  /// and records lookups in debug builds.
+  /// Without the table, lookups take the slow path, which considers test scopes, notifies
+  /// observers, and records lookups in debug builds.
   func updateVisibility(_ state: borrowing State) {
     registry_cell_hide(cell, state.isolations > 0 || !state.observers.isEmpty)
   }

@@ -17,8 +17,8 @@ typedef struct registry_json_keys {
   uint32_t offsets[16];
 } registry_json_keys;
 
-/// Returns the offset of the first quotation mark, backslash, byte below 0x20, or non-ASCII byte at
-/// or after the offset `start`, or the size if there is none.
+/// Returns the offset of the first byte at or after `start` that isn't plain, or the size. Such a
+/// byte is a quotation mark, a backslash, a byte below 0x20, or not ASCII.
 size_t registry_json_plain_end(const void *json, size_t size, size_t start);
 
 /// Reads the key whose opening quotation mark is at `offset`, and adds it to the keys. The key must

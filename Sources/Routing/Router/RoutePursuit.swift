@@ -348,7 +348,7 @@ extension Router {
 
   private func finds(_ target: RouteTarget) -> Bool { handler(of: target, from: .local) != nil }
 
-  /// Returns the handler of a route, or the first one that a URL matches and the origin reaches.
+  /// Returns a route's handler, or the first handler for a URL that the origin can reach; or nil.
   private func handler(of target: RouteTarget, from origin: RouteOrigin) -> RouteHandler? {
     scan(reportsUnread: false)
     switch target {
