@@ -190,7 +190,7 @@ struct NamedModuleClass {
     let type = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
     guard let module = registry_protocol(type) else { return [:] }
     withUnsafeMutablePointer(to: &classes) { classes in
-      registry_classes_conforming(module, classes) { context, name, conformance in
+      registry_classes_conforming(module, nil, classes) { context, name, conformance in
         let classes = context.assumingMemoryBound(to: [HashedName: NamedModuleClass].self)
         let name = HashedName(String(cString: name))
         // Keep the class of the first image, as the runtime does.

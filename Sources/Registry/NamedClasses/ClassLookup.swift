@@ -11,8 +11,9 @@ package enum ClassLookup {
   /// every loaded image, and takes about a microsecond. It doesn't find private, local, or generic
   /// classes, classes in extensions of another module's types, or names with over five components.
   package static func type(named name: String) -> Any.Type? {
+    let name = name.recordForm
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
-    if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(parts.joined(separator: ".")) }
+    if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(name) }
     return type(in: mangled(parts[0]), parts.dropFirst(), ending: "C")
   }
 

@@ -1,3 +1,5 @@
+internal import RegistryC
+
 /// A class that a record or manifest names.
 package struct NamedClass {
   package let type: Any.Type
@@ -14,10 +16,31 @@ package struct NamedClass {
   }
 
   static func find(_ name: String) throws(Problem) -> NamedClass {
+    if let type = conformingClass(named: name) { return NamedClass(type: type, make: { try type.init() }) }
     guard let type = ClassLookup.type(named: name) else {
       throw Problem(isUnknown: true, message: ClassLookup.absence(of: name))
     }
     return try find(name, type)
+  }
+
+  /// Returns the top-level class with a name if it conforms to `NamedExport`; otherwise nil.
+  ///
+  /// This takes less than half as long as asking the Swift runtime for the class and its conformance.
+  private static func conformingClass(named name: String) -> (any NamedExport.Type)? {
+    let type = unsafeBitCast((any NamedExport).self as Any.Type, to: UnsafeRawPointer.self)
+    guard let descriptor = registry_protocol(type) else { return nil }
+    var found: registry_conformance?
+    withUnsafeMutablePointer(to: &found) { found in
+      registry_classes_conforming(descriptor, name, found) { context, _, conformance in
+        let found = context.assumingMemoryBound(to: registry_conformance?.self)
+        // Keep the class of the first image, as the runtime does.
+        found.pointee = found.pointee ?? conformance
+      }
+    }
+    // An existential metatype consists of pointers to the class's metadata and its witness table.
+    return found.map {
+      unsafeBitCast((registry_class_metadata($0.descriptor), $0.witness_table), to: (any NamedExport.Type).self)
+    }
   }
 
   package static func find(_ name: String, _ type: Any.Type) throws(Problem) -> NamedClass {

@@ -35,8 +35,9 @@ typedef struct registry_conformance {
 /// isolated to an actor, and classes that are generic, private, or nested.
 ///
 /// \param protocol The protocol's descriptor.
+/// \param name The name of the only class to visit, or null to visit all classes.
 void registry_classes_conforming(
-    const void *protocol, void *context,
+    const void *protocol, const char *REGISTRY_NULLABLE name, void *context,
     void (*each)(void *context, const char *name, registry_conformance conformance));
 
 /// Returns the metadata of a class, creating it at first use.

@@ -69,6 +69,7 @@ enum {
 
 typedef struct visitor {
   const void *protocol;
+  const char *name;
   void *context;
   void (*each)(void *, const char *, registry_conformance);
 } visitor;
@@ -97,6 +98,7 @@ static void visit_record(const conformance_record *record, const visitor *visito
   memcpy(name, parts[0], first);
   name[first] = '.';
   memcpy(name + first + 1, parts[1], second + 1);
+  if (visitor->name && strcmp(name, visitor->name) != 0) return;
   visitor->each(visitor->context, name, (registry_conformance){type, target(&record->witness_table)});
 }
 
@@ -151,8 +153,9 @@ const void *registry_class_metadata(const void *descriptor) {
 }
 
 void registry_classes_conforming(
-    const void *protocol, void *context, void (*each)(void *, const char *, registry_conformance)) {
-  visitor visitor = {protocol, context, each};
+    const void *protocol, const char *name, void *context,
+    void (*each)(void *, const char *, registry_conformance)) {
+  visitor visitor = {protocol, name, context, each};
   visit_images(&visitor);
 }
 
@@ -182,8 +185,10 @@ const char *registry_protocol_name(const void *type) { return (void)type, NULL; 
 const void *registry_class_metadata(const void *descriptor) { return descriptor; }
 
 void registry_classes_conforming(
-    const void *protocol, void *context, void (*each)(void *, const char *, registry_conformance)) {
+    const void *protocol, const char *name, void *context,
+    void (*each)(void *, const char *, registry_conformance)) {
   (void)protocol;
+  (void)name;
   (void)context;
   (void)each;
 }
