@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import Registry
+
+struct HashIndexTests {
+  @Test(arguments: [UInt32(0), 7, .max])
+  func `an index agrees with a dictionary, even if most hashes are equal`(mask: UInt32) {
+    var generator = SeededGenerator(seed: 49)
+    var index = HashIndex()
+    var hashes: [Int: UInt32] = [:]
+    func found(_ hash: UInt32) -> Set<Int> {
+      var search = index.search(hash)
+      var found: Set<Int> = []
+      while let position = index.next(&search) { #expect(found.insert(position).inserted) }
+      return found
+    }
+    for step in 0..<3_000 {
+      let position = Int.random(in: 0..<300, using: &generator)
+      switch (hashes[position], step % 3) {
+      case (nil, _):
+        hashes[position] = UInt32.random(in: 0...UInt32.max, using: &generator) & mask
+        index.insert(position, hashes[position]!)
+      case (let hash?, 0):
+        let free = hashes.keys.max()! + 1
+        index.move(position, to: free, hash)
+        (hashes[position], hashes[free]) = (nil, hash)
+      case (let hash?, _):
+        index.remove(position, hash)
+        hashes[position] = nil
+      }
+      // The index ignores elements that it doesn't contain.
+      if hashes[position] == nil {
+        index.remove(position, 3)
+        index.move(position, to: 0, 3)
+      }
+      let hash = hashes.values.randomElement(using: &generator) ?? 0
+      #expect(found(hash) == Set(hashes.filter { $0.value == hash }.keys))
+      #expect(index.isEmpty == hashes.isEmpty)
+    }
+  }
+}
