@@ -53,7 +53,7 @@ package struct Implementations {
   package static func all(_ state: inout ServiceCore.State, _ conditions: Set<ServiceCondition>) -> [Implementations] {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed
-    let groups = state.groups.values.filter { $0.key.point == nil }.map { (name: $0.key.typeName, group: $0) }
+    let groups = state.groups.all.filter { $0.key.point == nil }.map { (name: $0.key.typeName, group: $0) }
     // Implementations that name their service belong to the first type with that name; see
     // `claimedGroup`. Lookups add them to the type's group later.
     for (name, group) in groups.ordered(by: { $0.name < $1.name }) {

@@ -178,7 +178,7 @@ extension ModuleManager {
     if !context.permanentServices.core.lineage.contains(where: { $0 === services }) {
       let core = services.current
       let entries = core.state.withLock { state in
-        state.groups.values.flatMap { group in group.entries.map { (group.key.text, $0) } }
+        state.groups.all.flatMap { group in group.entries.map { (group.key.text, $0) } }
       }
       for (service, entry) in entries where entry.location != nil && !entry.isOverride {
         lines.append("\(entry.label), for \(service.quotedForDisplay()); use 'context.services'")

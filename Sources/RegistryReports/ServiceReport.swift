@@ -85,7 +85,7 @@ extension ServiceCore {
   fileprivate func reportedServices(title: String, _ names: inout [String: Set<String>]) -> RegistryReport.Section {
     // Check the classes that unused implementations name.
     let unused = state.withLock { state in
-      let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
+      let all = state.groups.all.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
       return all.filter { $0.isNamed && !$0.wasPrepared }.ordered { $0.rank < $1.rank }
     }
     var types: [ObjectIdentifier: Any.Type] = [:]
@@ -110,7 +110,7 @@ extension ServiceCore {
     scanContributions()
     let conditions = conditions
     return state.withLock { state in
-      let groups = state.groups.values.filter { $0.key.point != nil }.map { (text: $0.key.text, group: $0) }
+      let groups = state.groups.all.filter { $0.key.point != nil }.map { (text: $0.key.text, group: $0) }
       return groups.ordered { $0.text < $1.text }.flatMap { text, group -> [String] in
         for entry in group.entries {
           if let key = entry.name { names["keys of \(text.quotedForDisplay())", default: []].add(key) }

@@ -7,7 +7,7 @@ extension ServiceCore {
   /// Returns diagnostics for C contributions to points that no code has used.
   func unknownPoints() -> [Diagnostic] {
     let (addresses, known) = state.withLock { state in
-      (state.contributions.unread.filter { $0.address != nil }, Set(of: state.groups.keys.compactMap(\.point)))
+      (state.contributions.unread.filter { $0.address != nil }, Set(of: state.groups.all.compactMap(\.key.point)))
     }
     return addresses.ordered { $0.attributes.point < $1.attributes.point }.map { record in
       let point = record.attributes.point
@@ -50,7 +50,7 @@ extension ServiceCore {
   func unknownProtocols() -> [Diagnostic] {
     var unclaimed: [ServiceEntry] = []
     state.withLock { state in
-      let known = Set(of: state.groups.keys.map(\.typeName))
+      let known = Set(of: state.groups.all.map(\.key.typeName))
       for (name, entries) in state.unclaimed where !known.contains(name) { unclaimed += entries }
     }
     return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in

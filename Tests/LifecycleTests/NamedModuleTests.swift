@@ -70,18 +70,19 @@ enum Listing { final class Nested: Module {} }
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
   }
 
-  @Test func `classes that conform to a module are found by name without the runtime, as the runtime finds them`() {
-    let classes = NamedModuleClass.all()
+  @Test func `classes that conform to a module are found by name without the runtime, as it finds them`() throws {
+    let classes = NamedModuleClasses()
     for name in ["FirstNeighbour", "ListedBrokenModule", "ListedModule"] {
-      #expect(classes[HashedName("LifecycleTests.\(name)")] != nil, "\(name)")
+      #expect(classes.type(named: "LifecycleTests.\(name)") != nil, "\(name)")
     }
     for name in ["ListedGenericModule", "ListedPrivateModule", "Listing.Nested", "Nested", "ListedNoModule"] {
-      #expect(classes[HashedName("LifecycleTests.\(name)")] == nil, "\(name)")
+      #expect(classes.type(named: "LifecycleTests.\(name)") == nil, "\(name)")
     }
-    for (name, found) in classes {
-      #expect(ClassLookup.type(named: name.text).map { $0 == found.type } == true, "\(name)")
+    for name in classes.names.names.map(\.text) {
+      let found = try #require(classes.type(named: name))
+      #expect(ClassLookup.type(named: name).map { $0 == found } == true, "\(name)")
       // Calls through the witness table.
-      #expect(found.type.__hasAsyncPhases == (ClassLookup.type(named: name.text) is any AsyncModule.Type), "\(name)")
+      #expect(found.__hasAsyncPhases == (ClassLookup.type(named: name) is any AsyncModule.Type), "\(name)")
     }
   }
 

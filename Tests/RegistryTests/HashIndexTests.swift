@@ -39,4 +39,12 @@ struct HashIndexTests {
       #expect(index.isEmpty == hashes.isEmpty)
     }
   }
+
+  @Test func `a table of names returns the position of a name's first addition`() {
+    var table = NameTable()
+    let names = (0..<1_000).map { "Shop.Service\($0)" } + ["", "é", "e\u{301}"]
+    for name in names { #expect(table.position(of: HashedName(name)) == nil && table.add(HashedName(name)) == nil) }
+    for (position, name) in names.enumerated() { #expect(table.add(HashedName(name)) == position) }
+    #expect(table.names.map(\.text) == names)
+  }
 }

@@ -261,7 +261,7 @@ public import Registry
   /// The names of all modules and handlers, set up or not, after a scan for new images.
   package var knownModules: [String] {
     runner.scan()
-    return Array(registry.entries.names)
+    return registry.entries.names
   }
 
   /// Reports a diagnostic, even if it was reported before.

@@ -7,26 +7,30 @@ extension ModuleRegistry {
   func add(_ images: [CatalogedImage], reportsProblems: Bool) {
     var (count, named) = (0, 0)
     for cataloged in images {
-      for record in cataloged.records where isModuleOrHandler(record) {
+      let records = cataloged.records
+      for index in records.indices where records[index].kind == .module || records[index].kind == .handler {
         count += 1
-        if !record.hasAccessor { named += 1 }
+        if !records[index].hasAccessor { named += 1 }
       }
     }
     reserveCapacity(count)
     // For a few names, asking the runtime is faster than a pass over all conformances.
-    let classes = named > 8 ? NamedModuleClass.all() : [:]
+    let classes = named > 8 ? NamedModuleClasses() : nil
     var names: Set<String>?
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
-      for record in cataloged.records where isModuleOrHandler(record) {
-        let entry = record.kind == .module ? moduleEntry(record, of: images, &names, classes) : handlerEntry(record)
+      // Loop over indices to avoid retaining records of other kinds.
+      let records = cataloged.records
+      for index in records.indices {
+        var entry: ModuleEntry?
+        switch records[index].kind {
+        case .module: entry = moduleEntry(records[index], of: images, &names, classes)
+        case .handler: entry = handlerEntry(records[index])
+        default: continue
+        }
         if let entry { insertOrLeaveOut(entry) }
       }
     }
-  }
-
-  private func isModuleOrHandler(_ record: ExportedRecord) -> Bool {
-    record.kind == .module || record.kind == .handler
   }
 
   private func insertOrLeaveOut(_ entry: ModuleEntry) {
@@ -66,12 +70,12 @@ extension ModuleRegistry {
 
   /// - Parameters:
   ///   - names: The names of all modules; nil until the first module with `afterNeeds`.
-  ///   - classes: The classes that were found in advance, by name.
+  ///   - classes: The classes that were found in advance.
   ///   - given: The source of a type that was passed to the manager; nil for a module in the
   ///     manager's records.
   private func moduleEntry(
     _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?,
-    _ classes: [HashedName: NamedModuleClass] = [:], given: ModuleEntry.Source? = nil
+    _ classes: NamedModuleClasses? = nil, given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
       // Not `map`, whose closure would check the executor.
@@ -93,10 +97,8 @@ extension ModuleRegistry {
           attributes.after.append(name)
         }
       }
-      if given == nil, !record.hasAccessor, !classes.isEmpty, let known = classes[HashedName(attributes.module)] {
-        source = .named(known.type)
-      }
-      return ModuleEntry(attributes: attributes, image: given == nil ? record.image : nil, source: source)
+      if given == nil, !record.hasAccessor, let type = classes?.type(named: attributes.module) { source = .named(type) }
+      return ModuleEntry(attributes: consume attributes, image: given == nil ? record.image : nil, source: source)
     } catch {
       log.report(.malformed(record, "\(error)"))
       return nil
@@ -172,31 +174,33 @@ extension ModuleRegistry {
   }
 }
 
-/// A class that conforms to `Module`, found without the Swift runtime, whose search takes 40
+/// The classes that conform to `Module`, found without the Swift runtime, whose search takes 40
 /// microseconds for each name.
-struct NamedModuleClass {
-  private let conformance: registry_conformance
+///
+/// Nested classes, and classes that inherit the conformance, are missing, because only the runtime
+/// finds them.
+struct NamedModuleClasses {
+  private(set) var names = NameTable()
+  private var conformances: [registry_conformance] = []
 
-  /// The class as an existential metatype: pointers to its metadata and its witness table.
-  var type: any Module.Type {
-    unsafeBitCast(
-      (registry_class_metadata(conformance.descriptor), conformance.witness_table), to: (any Module.Type).self)
-  }
-
-  /// Returns the conforming classes by name. Nested classes, and classes that inherit the
-  /// conformance, are missing, because only the runtime finds them.
-  static func all() -> [HashedName: NamedModuleClass] {
-    var classes: [HashedName: NamedModuleClass] = [:]
+  init() {
     let type = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
-    guard let module = registry_protocol(type) else { return [:] }
-    withUnsafeMutablePointer(to: &classes) { classes in
+    guard let module = registry_protocol(type) else { return }
+    withUnsafeMutablePointer(to: &self) { classes in
       registry_classes_conforming(module, nil, classes) { context, name, conformance in
-        let classes = context.assumingMemoryBound(to: [HashedName: NamedModuleClass].self)
-        let name = HashedName(String(cString: name))
+        let classes = context.assumingMemoryBound(to: NamedModuleClasses.self)
         // Keep the class of the first image, as the runtime does.
-        if classes.pointee[name] == nil { classes.pointee[name] = NamedModuleClass(conformance: conformance) }
+        if classes.pointee.names.add(HashedName(String(cString: name))) == nil {
+          classes.pointee.conformances.append(conformance)
+        }
       }
     }
-    return classes
+  }
+
+  func type(named name: String) -> (any Module.Type)? {
+    guard let conformance = names.position(of: HashedName(name)).map({ conformances[$0] }) else { return nil }
+    // An existential metatype consists of pointers to the class's metadata and its witness table.
+    return unsafeBitCast(
+      (registry_class_metadata(conformance.descriptor), conformance.witness_table), to: (any Module.Type).self)
   }
 }

@@ -8,30 +8,42 @@ import Registry
 @MainActor package struct ModuleTable {
   /// All modules. Removing a module moves the last module to the removed module's index.
   package private(set) var all: [ModuleEntry] = []
-  private var first: [HashedName: ModuleEntry] = [:]
-  /// The modules that `first` lacks, by recorded name or by the type's name at run time.
+  /// The first module with each recorded name.
+  private var index = HashIndex()
+  /// The modules that `index` lacks, by recorded name or by the type's name at run time.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
 
-  var names: [String] { first.keys.map(\.text) }
+  /// The recorded names, each once.
+  var names: [String] {
+    var names: [String] = []
+    for entry in all where first(named: entry.hashedName) === entry { names.append(entry.name) }
+    return names
+  }
 
   mutating func reserveCapacity(_ capacity: Int) {
     all.reserveCapacity(capacity)
-    first.reserveCapacity(capacity)
+    index.reserveCapacity(capacity)
   }
 
-  func any(named name: String) -> ModuleEntry? { first[HashedName(name)] ?? further[name]?.first }
+  private func first(named name: HashedName) -> ModuleEntry? {
+    var search = index.search(name.hash)
+    while let position = index.next(&search) { if all[position].hashedName == name { return all[position] } }
+    return nil
+  }
+
+  func any(named name: String) -> ModuleEntry? { first(named: HashedName(name)) ?? further[name]?.first }
 
   func others(named name: String) -> [ModuleEntry] {
     guard let others = further[name] else { return [] }
-    return first[HashedName(name)] == nil ? Array(others.dropFirst()) : others
+    return first(named: HashedName(name)) == nil ? Array(others.dropFirst()) : others
   }
 
   /// Returns whether a module has only one name and no other module has that name, which is true
   /// for most modules and fast to check.
   func isNew(_ entry: ModuleEntry) -> Bool {
-    entry.alias == nil && first[entry.hashedName] == nil && (further.isEmpty || further[entry.name] == nil)
+    entry.alias == nil && first(named: entry.hashedName) == nil && (further.isEmpty || further[entry.name] == nil)
   }
 
   package func all(named name: String) -> [ModuleEntry] {
@@ -60,9 +72,10 @@ import Registry
       entry.aliasIndex = further[alias]?.count ?? 0
       further[alias, default: []].append(entry)
     }
-    // Insert before checking, so that a new name, the usual case, costs a single lookup.
-    guard let other = first.updateValue(entry, forKey: entry.hashedName) else { return true }
-    first[entry.hashedName] = other
+    if first(named: entry.hashedName) == nil {
+      index.insert(entry.index, entry.hashedName.hash)
+      return true
+    }
     further[entry.name, default: []].append(entry)
     return false
   }
@@ -70,18 +83,20 @@ import Registry
   /// Removes a module, and returns whether the table contained it.
   mutating func remove(_ entry: ModuleEntry) -> Bool {
     guard contains(entry) else { return false }
+    let isFirst = first(named: entry.hashedName) === entry
+    if isFirst { index.remove(entry.index, entry.hashedName.hash) }
     // Move the last module to the removed module's index, so that no other module moves.
     let last = all.removeLast()
     if last !== entry {
+      index.move(last.index, to: entry.index, last.hashedName.hash)
       all[entry.index] = last
       last.index = entry.index
     }
-    let name = entry.hashedName
-    if first[name] === entry {
-      first[name] = further[entry.name]?.first { $0.name == entry.name }
-      if let next = first[name] { removeFurther(next, next.name) }
-    } else {
+    if !isFirst {
       removeFurther(entry, entry.name)
+    } else if let next = further[entry.name]?.first(where: { $0.name == entry.name }) {
+      removeFurther(next, next.name)
+      index.insert(next.index, next.hashedName.hash)
     }
     if let alias = entry.alias { removeFurther(entry, alias) }
     return true

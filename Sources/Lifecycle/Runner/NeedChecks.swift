@@ -13,8 +13,8 @@ final class NeedChecks {
   var policy = Policy.report
   /// A Boolean value that indicates whether the manager was given services or reads records.
   var managerHasServices = false
-  /// The needs of all loaded images, by the images' serials.
-  private var byImage: [UInt64: [Need]] = [:]
+  /// The needs of all loaded images, in load order.
+  private var ofImages: [(image: UInt64, needs: [Need])] = []
   /// The serials of images that no check has seen, in load order.
   private(set) var newImages: [UInt64] = []
   /// The serials of images that were loaded after the start, but whose modules are not set up,
@@ -24,13 +24,13 @@ final class NeedChecks {
   /// The needs of the modules that code passed to a manager without records.
   var ofModules: [Need] = []
 
-  var all: [Need] { needs(ofImages: byImage.keys.ordered(by: <)) + ofModules }
+  var all: [Need] { needs { _ in true } + ofModules }
 
-  var due: [Need] { needs(ofImages: refusedImages + newImages) }
+  var due: [Need] { needs { refusedImages.contains($0) || newImages.contains($0) } }
 
-  private func needs(ofImages serials: [UInt64]) -> [Need] {
+  private func needs(where includes: (UInt64) -> Bool) -> [Need] {
     var needs: [Need] = []
-    for serial in serials { needs += byImage[serial] ?? [] }
+    for own in ofImages where includes(own.image) { needs += own.needs }
     return needs
   }
 
@@ -38,21 +38,23 @@ final class NeedChecks {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
       newImages.append(cataloged.image.serial)
+      var needs: [Need] = []
       // Most records are of other kinds, so loop over indices to avoid retaining them.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
-          byImage[cataloged.image.serial, default: []].append(try Need(record))
+          needs.append(try Need(record))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
       }
+      if !needs.isEmpty { ofImages.append((cataloged.image.serial, needs)) }
     }
     return diagnostics
   }
 
   func remove(ofImages serials: Set<UInt64>) {
-    for serial in serials { byImage[serial] = nil }
+    ofImages.discard { serials.contains($0.image) }
     newImages.discard(where: serials.contains)
     refusedImages.discard(where: serials.contains)
   }

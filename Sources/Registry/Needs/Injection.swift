@@ -263,7 +263,7 @@ extension ServiceManager {
   /// If so, it's a placeholder that `setUp` replaces. The value is false for a released manager.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
-      && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }
+      && core.current.state.withLock { state in state.groups.all.allSatisfy { $0.entries.isEmpty } }
   }
 }
 #endif

@@ -66,7 +66,7 @@ extension ServiceManager {
     for core in core.lineage.map(\.current) {
       let conditions = core.conditions
       core.state.withLock { state in
-        let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.claimed[name]
+        let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.groups.claimed(name)
         for entries in [group?.entries ?? [], group?.conditional ?? [], state.unclaimed[name] ?? []] {
           for entry in entries
           where entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions) {

@@ -244,7 +244,7 @@ extension ServiceCore {
     if kind == 0x303 || kind == 0x307 { return nil }
     var exports: [ServiceEntry] = []
     state.withLock { state in
-      for group in state.groups.values {
+      for group in state.groups.all {
         for entry in group.entries {
           var type = entry.exportedType.map(serviceType)
           while let next = type, typeKey(next) != key.type { type = (next as? AnyClass).flatMap(_getSuperclass) }

@@ -27,7 +27,7 @@ extension ServiceCore {
   /// Reports a reset of a cache that no service uses, if a similar name exists.
   func reportUnknownCache(_ cache: String) {
     let own = current.state.withLock { state in
-      let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
+      let all = state.groups.all.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
       return Set(all.compactMap { if case .cached(let name) = $0.scope { name } else { nil } })
     }
     let similar = own.contains(cache) ? "" : cache.suggestion(in: own)
@@ -48,7 +48,7 @@ extension ServiceCore {
     }
     let own = protocols(service)
     let names = state.withLock { state in
-      state.groups.values.prefix(String.comparedNames).compactMap { group in
+      state.groups.all.prefix(String.comparedNames).compactMap { group in
         group.key.point == nil && !group.isEmpty ? group.key.typeName : nil
       }
     }

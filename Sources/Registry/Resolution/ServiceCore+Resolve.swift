@@ -261,7 +261,7 @@ extension ServiceCore {
       // The lookup table may contain an entry that names a class, because a missing conformance is
       // found only when an instance is created. `claimed` has the groups of these entries. The
       // table contains no other entry that fails.
-      state.claimed[entry.service]?.updateSlot()
+      state.groups.claimed(entry.service)?.updateSlot()
     }
     log.report(problem)
   }

@@ -33,10 +33,7 @@ internal import RegistryC
   // Noncopyable, because functions that copy this structure would add two kilobytes of code.
   package struct State: ~Copyable {
     package internal(set) var feed: RecordFeed
-    package internal(set) var groups: [GroupKey: ServiceGroup]
-    /// The groups of the services that code has used, keyed by name. If services share a name, the
-    /// first one gets the implementations that are exported or registered by name.
-    var claimed: [String: ServiceGroup]
+    package internal(set) var groups: ServiceGroups
     var unclaimedServices: UnclaimedServices
     /// The implementations, exported or registered by name, of unused services, keyed by service.
     package var unclaimed: [String: [ServiceEntry]] {
@@ -64,7 +61,8 @@ internal import RegistryC
     // Initial values are set here: at a declaration, each one would add a function.
     init(feed: RecordFeed) {
       self.feed = feed
-      (groups, claimed, holders) = ([:], [:], InstanceHolders())
+      groups = ServiceGroups()
+      holders = InstanceHolders()
       unclaimedServices = UnclaimedServices()
       names = TypeNames()
       (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
@@ -191,7 +189,7 @@ internal import RegistryC
     var keys = state.contributions.points
     for key in exports.flatMap(\.groups) { keys.add(key) }
     for name in Set(of: exports.flatMap(\.names)) {
-      if let group = state.claimed[name] {
+      if let group = state.groups.claimed(name) {
         _ = keys.add(group.key)
       } else {
         withdrawn += state.unclaimedServices.remove(name, where: isRemoved)
@@ -209,11 +207,15 @@ internal import RegistryC
       state.ranks.add(cataloged.image)
       var exports = ImageExports(image: cataloged)
       reserve(for: cataloged.records, &state)
-      for record in cataloged.records where record.kind == .service || record.kind == .contribution {
-        if record.kind == .contribution {
-          state.contributions.add(record, order: state.ranks.nextOrder())
+      // Loop over indices to avoid retaining records of other kinds.
+      let records = cataloged.records
+      for index in records.indices {
+        if records[index].kind == .contribution {
+          state.contributions.add(records[index], order: state.ranks.nextOrder())
           continue
         }
+        guard records[index].kind == .service else { continue }
+        let record = records[index]
         do throws(JSONError) {
           var attributes = ServiceAttributes()
           try attributes.read(record)
@@ -233,7 +235,7 @@ internal import RegistryC
             exports.groups.append(GroupKey(type))
             checkOptional(type, image: record.image, &state)
             group = self.group(for: GroupKey(type), isExported: true, &state)
-          } else if !state.claimed.isEmpty, let claimed = state.claimed[attributes.service.string] {
+          } else if state.groups.hasClaimed, let claimed = state.groups.claimed(attributes.service.string) {
             group = claimed
           } else {
             state.unclaimedServices.add(record, service: attributes.service, order: order)
@@ -259,11 +261,10 @@ internal import RegistryC
   /// Reserves memory if an image exports more services than the manager already knows.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
     var (swift, named) = (0, 0)
-    for record in records where record.kind == .service {
-      if record.hasAccessor { swift += 1 } else { named += 1 }
+    for index in records.indices where records[index].kind == .service {
+      if records[index].hasAccessor { swift += 1 } else { named += 1 }
     }
-    // Reserving memory for every small image would grow a dictionary by a few services each time.
-    if swift > state.groups.count { state.groups.reserveCapacity(state.groups.count + swift) }
+    state.groups.reserveCapacity(forMore: swift)
     state.unclaimedServices.reserveCapacity(forMore: named)
   }
 
@@ -272,14 +273,14 @@ internal import RegistryC
     let entries = state.withoutClass.entries.filter { $0.problem?.code == .unknownClass }
     state.withoutClass.entries = []
     for entry in entries { entry.problem = nil }
-    // All these entries name a class, so `claimed` has their groups once code uses the services.
-    for entry in entries { state.claimed[entry.service]?.forgetUnusable(entry) }
+    // All these entries name a class, so their groups can be found by name once code uses them.
+    for entry in entries { state.groups.claimed(entry.service)?.forgetUnusable(entry) }
   }
 
   func group(for key: GroupKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {
     if let group = state.groups[key] { return group }
     let group = ServiceGroup(key: key, cell: cell)
-    state.groups[key] = group
+    state.groups.add(group)
     state.names.add(key, isExported: isExported)
     return group
   }
@@ -327,8 +328,7 @@ internal import RegistryC
     if isNew, key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
-      // If types share a name, the first type gets the exports and registrations by that name.
-      if state.claimed[name] == nil { state.claimed[name] = group }
+      state.groups.claim(group, name)
       named = state.unclaimedServices.remove(name)
     }
     state.problems += group.add(exported: named) { conditions }
@@ -361,7 +361,7 @@ internal import RegistryC
     let conditions = conditions.without(Set(of: [.debug, .release]))
     ownConditions.withLock { $0.set = conditions }
     change { state in
-      for group in state.groups.values {
+      for group in state.groups.all {
         for entry in group.entries + group.conditional {
           guard let options = entry.options, let condition = options.condition, let isMet = options.isMet,
             options.isMet(by: conditions) != isMet
@@ -396,7 +396,7 @@ internal import RegistryC
         rank: state.ranks.registered(inList: key?.isList ?? false, priority: priority, replacing: replacing),
         standing: rules == nil ? .live : .given)
       if let factory { entry.prepare(factory, type: nil, &state.holders) }
-      if let group = key.map({ claimedGroup($0, &state) }) ?? state.claimed[service] {
+      if let group = key.map({ claimedGroup($0, &state) }) ?? state.groups.claimed(service) {
         state.problems += group.add(registered: entry)
       } else {
         // Until code passes the service's type, only the name identifies the service.
@@ -414,14 +414,14 @@ internal import RegistryC
     var released: [SharedInstance] = []
     state.withLock { _ in for override in inForce.overrides { released += override.entry.reset(scope) } }
     (inForce.isolated ?? self).state.withLock { state in
-      for group in state.groups.values { for entry in group.entries { released += entry.reset(scope) } }
+      for group in state.groups.all { for entry in group.entries { released += entry.reset(scope) } }
     }
     return !released.isEmpty
   }
 
   func unregister(_ entry: ServiceEntry, of key: GroupKey?) -> Bool {
     unregister(key) { state in
-      let group = key.map { claimedGroup($0, &state) } ?? state.claimed[entry.service]
+      let group = key.map { claimedGroup($0, &state) } ?? state.groups.claimed(entry.service)
       if let group { return group.remove(entry) }
       return state.unclaimedServices.remove(entry)
     }

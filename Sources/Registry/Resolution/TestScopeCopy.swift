@@ -37,8 +37,7 @@ extension ServiceCore {
       copy.state.withLock { new in
         new.feed = state.feed
         new.ranks = state.ranks
-        new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
-        for (name, group) in state.claimed { new.claimed[name] = new.groups[group.key] }
+        new.groups = state.groups.copied { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0, &new.holders) } }
         new.exports = state.exports
         new.contributions = state.contributions
@@ -48,7 +47,7 @@ extension ServiceCore {
           func add(_ entries: [ServiceEntry]) {
             for entry in entries where entry.problem?.code == .unknownClass { new.withoutClass.entries.append(entry) }
           }
-          for group in new.groups.values { add(group.entries) }
+          for group in new.groups.all { add(group.entries) }
           for entries in new.unclaimed.values { add(entries) }
         }
         for override in overrides {

@@ -281,7 +281,7 @@ extension ServiceManager {
       core.refresh()
       core.state.withLock { state in
         for name in state.unclaimed.keys where names.count < String.comparedNames { names.append(name) }
-        for key in state.groups.keys where key.point == nil && names.count < 2 * String.comparedNames {
+        for key in state.groups.all.map(\.key) where key.point == nil && names.count < 2 * String.comparedNames {
           names.append(recordName(of: serviceType(key.type)))
         }
       }

@@ -48,6 +48,12 @@
     if let contributions { hasher.combine(contributions.point) }
   }
 
+  /// The hash for ``ServiceGroups``.
+  var hash: UInt32 {
+    let name = point.map { HashedName($0).hash } ?? 0
+    return name ^ UInt32(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9e37_79b9_7f4a_7c15) >> 32)
+  }
+
   /// A Boolean value that indicates whether the values form an array, so that all entries are used.
   var isList: Bool { point != nil && !isKeyed }
 

@@ -105,3 +105,44 @@ package struct HashIndex {
     UInt32(truncatingIfNeeded: registry_hash_name(name.baseAddress, name.count, seed))
   }
 }
+
+/// A name whose hash is computed once, for several searches.
+package struct HashedName: Equatable {
+  package let text: String
+  package let hash: UInt32
+
+  package init(_ text: String) {
+    var text = text
+    hash = text.withUTF8 { HashIndex.hash(UnsafeRawBufferPointer($0)) }
+    self.text = text
+  }
+
+  package static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.text == b.text }
+}
+
+/// Distinct names, each with the position at which it was added.
+package struct NameTable {
+  package private(set) var names: [HashedName] = []
+  private var index = HashIndex()
+
+  package init() {}
+
+  package mutating func reserveCapacity(_ capacity: Int) {
+    names.reserveCapacity(capacity)
+    index.reserveCapacity(capacity)
+  }
+
+  package func position(of name: HashedName) -> Int? {
+    var search = index.search(name.hash)
+    while let position = index.next(&search) { if names[position] == name { return position } }
+    return nil
+  }
+
+  /// Adds a name, or returns its position if the table contains it.
+  package mutating func add(_ name: HashedName) -> Int? {
+    if let position = position(of: name) { return position }
+    index.insert(names.count, name.hash)
+    names.append(name)
+    return nil
+  }
+}

@@ -11,13 +11,15 @@ struct TypeNames: ~Copyable {
   private var hasOthers = false
   private var unnamed: [GroupKey] = []
   /// The types by full name, and one protocol for each unqualified name.
-  private var types: [String: GroupKey] = [:]
-  private var points: [String: GroupKey] = [:]
+  private var types = NameTable()
+  private var keys: [GroupKey] = []
+  private var points = NameTable()
+  private var pointKeys: [GroupKey] = []
   private var found: [(GroupKey, GroupKey)] = []
 
   mutating func add(_ key: GroupKey, isExported: Bool) {
     if let point = key.point {
-      if let known = points.updateValue(key, forKey: point) { found.append((known, key)) }
+      if let known = Self.update(&points, &pointKeys, point, key) { found.append((known, key)) }
       return
     }
     unnamed.append(key)
@@ -27,10 +29,10 @@ struct TypeNames: ~Copyable {
   /// Returns the new pairs of groups with the same name, each with the earlier group first.
   mutating func duplicates() -> [(GroupKey, GroupKey)] {
     if hasOthers || imagesWithTypes > 1 {
-      types.reserveCapacity(types.count + unnamed.count)
+      types.reserveCapacity(keys.count + unnamed.count)
       for key in unnamed {
         if let name = registry_protocol_name(key.type) {
-          guard let known = types.updateValue(key, forKey: String(cString: name)) else { continue }
+          guard let known = Self.update(&types, &keys, String(cString: name), key) else { continue }
           addFullName(of: known)
         }
         addFullName(of: key)
@@ -41,9 +43,21 @@ struct TypeNames: ~Copyable {
     return found
   }
 
+  /// Sets the key of a name, and returns the earlier one.
+  private static func update(
+    _ names: inout NameTable, _ keys: inout [GroupKey], _ name: String, _ key: GroupKey
+  ) -> GroupKey? {
+    guard let position = names.add(HashedName(name)) else {
+      keys.append(key)
+      return nil
+    }
+    defer { keys[position] = key }
+    return keys[position]
+  }
+
   @inline(never)
   private mutating func addFullName(of key: GroupKey) {
-    let known = types.updateValue(key, forKey: _typeName(serviceType(key.type)))
+    let known = Self.update(&types, &keys, _typeName(serviceType(key.type)), key)
     if let known, known != key { found.append((known, key)) }
   }
 }

@@ -1,40 +1,66 @@
 /// The implementations that C records and manifests name, for services that no code has used.
 struct UnclaimedServices: ~Copyable {
-  private typealias Recorded = (record: ExportedRecord, order: Int)
+  private struct Recorded {
+    let record: ExportedRecord
+    let order: Int
+    /// The name of the service in the record's JSON, which the record keeps alive.
+    let name: UnsafeRawBufferPointer
+    let hash: UInt32
+  }
 
   /// The records of services whose only implementation is one C record, by service name. Most of
   /// these services are never looked up, so their entries are created on demand.
-  private var recorded: [NameBytes: Recorded]
+  private var recorded: [Recorded]
+  private var index: HashIndex
   private var entries: [String: [ServiceEntry]]
 
-  init() { (recorded, entries) = ([:], [:]) }
+  init() { (recorded, index, entries) = ([], HashIndex(), [:]) }
 
   var all: [String: [ServiceEntry]] {
     mutating get {
       let all = recorded
-      recorded = [:]
-      for only in all.values { add(Self.entry(only)) }
+      (recorded, index) = ([], HashIndex())
+      for only in all { add(Self.entry(only)) }
       return entries
     }
-    set { (recorded, entries) = ([:], newValue) }
+    set { (recorded, index, entries) = ([], HashIndex(), newValue) }
   }
 
   mutating func reserveCapacity(forMore count: Int) {
-    // Reserving memory for every small image would grow the dictionary by a few services each time.
-    if count > recorded.count { recorded.reserveCapacity(recorded.count + count) }
+    // Reserving memory for every small image would grow the array by a few services each time.
+    guard count > recorded.count else { return }
+    recorded.reserveCapacity(recorded.count + count)
+    index.reserveCapacity(recorded.count + count)
   }
 
   /// Adds a C record with valid attributes.
   mutating func add(_ record: ExportedRecord, service: JSONText, order: Int) {
-    guard let bytes = service.bytes, entries.isEmpty || entries[service.string] == nil else {
-      return add(Self.entry((record, order)))
+    let name = service.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    let new = Recorded(record: record, order: order, name: name, hash: HashIndex.hash(name))
+    guard service.bytes != nil, entries.isEmpty || entries[service.string] == nil else { return add(Self.entry(new)) }
+    if let first = remove(name, new.hash) {
+      // The service now has two records, so create the entries of both.
+      add(Self.entry(first))
+      return add(Self.entry(new))
     }
-    let name = NameBytes(bytes)
-    guard let first = recorded.updateValue((record, order), forKey: name) else { return }
-    // The service now has two records, so create the entries of both.
-    recorded[name] = nil
-    add(Self.entry(first))
-    add(Self.entry((record, order)))
+    index.insert(recorded.count, new.hash)
+    recorded.append(new)
+  }
+
+  private mutating func remove(_ name: UnsafeRawBufferPointer, _ hash: UInt32) -> Recorded? {
+    var search = index.search(hash)
+    while let position = index.next(&search) {
+      let found = recorded[position]
+      if !found.name.isSame(as: name) { continue }
+      index.remove(position, hash)
+      let last = recorded.removeLast()
+      if position < recorded.count {
+        index.move(recorded.count, to: position, last.hash)
+        recorded[position] = last
+      }
+      return found
+    }
+    return nil
   }
 
   mutating func add(_ entry: ServiceEntry) {
@@ -43,8 +69,9 @@ struct UnclaimedServices: ~Copyable {
   }
 
   mutating func remove(_ name: String) -> [ServiceEntry] {
-    createEntry(name)
-    return entries.removeValue(forKey: name) ?? []
+    // Usually there's only one record, and no dictionary is needed.
+    if let only = removeRecord(name) { return [Self.entry(only)] }
+    return entries.isEmpty ? [] : entries.removeValue(forKey: name) ?? []
   }
 
   mutating func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
@@ -73,10 +100,16 @@ struct UnclaimedServices: ~Copyable {
 
   /// Creates the entry of a service's only record, if there is one.
   private mutating func createEntry(_ name: String) {
-    if recorded.isEmpty { return }
+    if let only = removeRecord(name) { entries[name] = [Self.entry(only)] }
+  }
+
+  private mutating func removeRecord(_ name: String) -> Recorded? {
+    if recorded.isEmpty { return nil }
     var text = name
-    let only = text.withUTF8 { recorded.removeValue(forKey: NameBytes(UnsafeRawBufferPointer($0))) }
-    if let only { entries[name] = [Self.entry(only)] }
+    return text.withUTF8 { text in
+      let bytes = UnsafeRawBufferPointer(text)
+      return remove(bytes, HashIndex.hash(bytes))
+    }
   }
 
   private static func entry(_ recorded: Recorded) -> ServiceEntry {

@@ -209,7 +209,7 @@ extension ModuleManager {
       core.scanContributions()
       let conditions = core.conditions
       core.state.withLock { state in
-        for group in state.groups.values {
+        for group in state.groups.all {
           guard let key = group.key.point else { continue }
           for contribution in group.entries + group.conditional {
             var entry = entry(
