@@ -170,8 +170,8 @@ public import Registry
   public nonisolated(nonsending) func gracefulShutdown() async throws {
     let shutdown = observedShutdown
     let (stream, continuation) = AsyncStream<Void>.makeStream()
-    let id = shutdown.add { continuation.yield() }
-    defer { if let id { shutdown.remove(id) } }
+    let handler = shutdown.add { continuation.yield() }
+    defer { if let handler { shutdown.remove(handler) } }
     // A manager's shutdown can be over when this task continues, so don't read the state.
     for await _ in stream { return }
     // The stream ended because the task was canceled.
@@ -205,8 +205,8 @@ public import Registry
     operation: () async throws -> Result, onGracefulShutdown handler: @escaping @Sendable () -> Void
   ) async rethrows -> Result {
     let shutdown = observedShutdown
-    let id = shutdown.add(handler)
-    defer { if let id { shutdown.remove(id) } }
+    let added = shutdown.add(handler)
+    defer { if let added { shutdown.remove(added) } }
     return try await operation()
   }
 

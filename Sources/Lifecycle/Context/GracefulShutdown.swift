@@ -5,11 +5,16 @@ import Registry
 /// Each manager has one instance for its shutdown and one for the request to shut down. Each module
 /// with asynchronous phases has its own instance.
 final class GracefulShutdown: Sendable {
+  final class Handler: Sendable {
+    fileprivate let call: @Sendable () -> Void
+
+    fileprivate init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+  }
+
   private struct State {
     var hasBegun = false
     var isObserved = false
-    var lastID = 0
-    var handlers: [(id: Int, handler: @Sendable () -> Void)] = []
+    var handlers: [Handler] = []
   }
 
   private let state = Locked(State())
@@ -29,20 +34,20 @@ final class GracefulShutdown: Sendable {
 
   /// Adds a handler, or calls it if the shutdown has begun.
   ///
-  /// - Returns: The number to pass to `remove(_:)`, or nil if the handler was called.
-  func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
-    let id: Int? = state.withLock { state in
+  /// - Returns: The handler to pass to `remove(_:)`, or nil if the handler was called.
+  func add(_ handler: @escaping @Sendable () -> Void) -> Handler? {
+    let added = Handler(handler)
+    let hasBegun = state.withLock { state in
       state.isObserved = true
-      guard !state.hasBegun else { return nil }
-      state.lastID += 1
-      state.handlers.append((state.lastID, handler))
-      return state.lastID
+      if !state.hasBegun { state.handlers.append(added) }
+      return state.hasBegun
     }
-    if id == nil { handler() }
-    return id
+    guard hasBegun else { return added }
+    handler()
+    return nil
   }
 
-  func remove(_ id: Int) { state.withLock { state in state.handlers.removeAll { $0.id == id } } }
+  func remove(_ handler: Handler) { state.withLock { state in state.handlers.removeAll { $0 === handler } } }
 
   /// Begins the shutdown, and calls the handlers in the order they were added.
   ///
@@ -53,7 +58,7 @@ final class GracefulShutdown: Sendable {
       defer { state.handlers = [] }
       return state.handlers
     }
-    for (_, handler) in handlers { handler() }
+    for handler in handlers { handler.call() }
   }
 
   func reset() { state.withLock { $0.hasBegun = false } }

@@ -59,11 +59,12 @@ internal import RegistryC
   /// The index among the modules that are being ordered.
   var rank = 0
 
-  init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
-    self.attributes = attributes
+  init(attributes: consuming ModuleAttributes, image: LoadedImage?, source: Source) {
+    let name = attributes.module
+    self.attributes = consume attributes
     self.source = source
     if case .handler = source { isHandler = true } else { isHandler = false }
-    super.init(name: attributes.module, image: image)
+    super.init(name: name, image: image)
     if case .handler(let handler, _) = source { handlers = [handler] }
   }
 

@@ -41,44 +41,26 @@ import RegistryC
     self.removesCycles = removesCycles
     let all = some ?? table.all
     modules.reserveCapacity(all.count)
-    var basic: [ModuleEntry] = []
-    var normal: [ModuleEntry] = []
-    normal.reserveCapacity(all.count)
-    for entry in all {
-      switch entry.attributes.level {
-      case .basic: basic.append(entry)
-      case .normal: normal.append(entry)
-      }
+    for level in [ModuleLevel.basic, .normal] {
+      append(Self.withoutAfter(all, level), table)
     }
-    append(Self.withoutAfter(basic), table)
-    append(Self.withoutAfter(normal), table)
   }
 
   /// Returns modules of a level in the order that they'd have without `after`.
-  private static func withoutAfter(_ entries: [ModuleEntry]) -> [ModuleEntry] {
+  private static func withoutAfter(_ entries: [ModuleEntry], _ level: ModuleLevel) -> [ModuleEntry] {
     var keys: [registry_sort_key] = []
-    keys.reserveCapacity(entries.count)
-    var size = 0
-    var names: [String] = []
-    names.reserveCapacity(entries.count)
-    for entry in entries {
-      let name = entry.sortName
-      names.append(name)
-      size += name.utf8.count
-    }
     // Short strings have no buffer, so the keys refer to copies of the names.
-    let copies = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    defer { copies.deallocate() }
-    var next = copies
-    for (position, entry) in entries.enumerated() {
-      let size = copy(&names[position], to: next)
+    var names: [UInt8] = []
+    for (position, entry) in entries.enumerated() where entry.attributes.level == level {
+      if keys.isEmpty { keys.reserveCapacity(entries.count) }
+      let name = entry.sortName
+      Lifecycle.append(name, to: &names)
       keys.append(
         registry_sort_key(
-          priority: Int64(entry.attributes.priority), name: next, name_size: size,
+          priority: Int64(entry.attributes.priority), name: nil, name_size: name.utf8.count,
           address: entry.sharesName ? entry.typeAddress : 0, position: position, distinctive: 0))
-      next += size
     }
-    registry_sort(&keys, keys.count)
+    sort(&keys, names)
     var ordered: [ModuleEntry] = []
     ordered.reserveCapacity(keys.count)
     for key in keys { ordered.append(entries[key.position]) }
@@ -281,14 +263,23 @@ import RegistryC
   }
 }
 
-// This function is outside `ModuleOrder`, because in code that's isolated to the main actor, the
+// These functions are outside `ModuleOrder`, because in code that's isolated to the main actor, the
 // closure would check the executor at run time.
 
-/// Copies the bytes of a string, and returns their number.
-private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) -> Int {
-  text.withUTF8 { text in
-    if let start = text.baseAddress { memory.update(from: start, count: text.count) }
-    return text.count
+private func append(_ text: String, to bytes: inout [UInt8]) {
+  var text = text
+  text.withUTF8 { bytes += $0 }
+}
+
+/// Sorts keys whose names follow each other in an array.
+private func sort(_ keys: inout [registry_sort_key], _ names: [UInt8]) {
+  names.withUnsafeBufferPointer { names in
+    var next = names.baseAddress
+    for index in keys.indices {
+      keys[index].name = next
+      next = next.map { $0 + keys[index].name_size }
+    }
+    registry_sort(&keys, keys.count)
   }
 }
 

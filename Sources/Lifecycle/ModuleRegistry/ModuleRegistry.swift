@@ -41,6 +41,8 @@ struct KnownOrder {
   /// The last number appended to a handler's name, by source location, to make names unique.
   var handlerCounts: [String: Int] = [:]
   private(set) var observesRemovals = false
+  /// A Boolean value that indicates whether the dispatcher has to collect the handlers again.
+  @exclusivity(unchecked) var isCollectionRequired = false
 
   package init(log: DiagnosticLog, unknownNames: UnknownNames = UnknownNames()) {
     self.log = log
@@ -157,6 +159,7 @@ struct KnownOrder {
   }
 
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
+    if entries.isNew(entry) { return false }
     guard let other = original(of: entry) else { return false }
     let origin = other.image.map { "exported by '\($0)'" } ?? "registered at run time"
     let problem =
@@ -168,7 +171,6 @@ struct KnownOrder {
   }
 
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
-    if entries.isNew(entry) { return nil }
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
     // A module that a closure creates is not identified by its type.
     guard !entry.isCreated, let alias = entry.alias else { return nil }
@@ -212,6 +214,9 @@ struct KnownOrder {
   private func didChange() {
     changeCount += 1
     handledEvents = nil
+    // Loading the weak reference for each of many modules would take longer than the rest.
+    if isCollectionRequired { return }
+    isCollectionRequired = true
     dispatcher?.requireCollection()
   }
 

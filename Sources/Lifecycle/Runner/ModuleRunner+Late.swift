@@ -237,6 +237,8 @@ extension ModuleRunner {
     let modules = order()
     let added = all || !isOrdered ? nil : registry.known.uncollected
     registry.known.uncollected = isOrdered ? [] : nil
+    // Not before `order()`, which can call for a collection.
+    registry.isCollectionRequired = false
     ModuleRegistry.steps += (added ?? modules).count
     return (added ?? modules, added == nil)
   }

@@ -13,7 +13,7 @@ enum ImageReader {
     // The gold linker can list one note in two segments, so skip records at known addresses.
     var addresses: Set<UInt> = []
     let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
-    let mayOverlap = overlap(sections)
+    let mayOverlap = mayOverlap(sections)
     var pinned = registry_segment()
     for section in sections {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
@@ -77,8 +77,13 @@ enum ImageReader {
       severity: .error, code: code, subject: "record at offset \(item.offset)", image: image, message: message)
   }
 
-  private static func overlap(_ sections: UnsafeBufferPointer<registry_section>) -> Bool {
-    let byAddress = sections.ordered { $0.address < $1.address }
-    return zip(byAddress, byAddress.dropFirst()).contains { $0.address + UInt($0.size) > $1.address }
+  /// Returns false if no sections overlap; true if some may, or if they aren't in order.
+  private static func mayOverlap(_ sections: UnsafeBufferPointer<registry_section>) -> Bool {
+    var end: UInt = 0
+    for section in sections {
+      if section.address < end { return true }
+      end = section.address + UInt(section.size)
+    }
+    return false
   }
 }

@@ -23,7 +23,7 @@ extern "C" {
 
 typedef struct registry_sort_key {
   int64_t priority;
-  const unsigned char *name;
+  const unsigned char *REGISTRY_NULLABLE name;
   size_t name_size;
   uintptr_t address;
   /// The position before sorting.
