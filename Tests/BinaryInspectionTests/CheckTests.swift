@@ -67,13 +67,28 @@ import Testing
       .with([.module(#"{"module":"A.M","priority":1}"#)], path: "Plug"))
     #expect(
       found.map(\.description) == [
-        "Plug: error: A.M: a module with this name is already exported by 'App'; this module is ignored [duplicate]"
+        "Plug: error: A.M: a module with this name is already exported by 'App'; this module is ignored; link its target"
+          + " into only one of the images, or into a dynamic library product that both use [duplicate]"
       ])
     // Images of different architectures are never in one process.
     #expect(
       problems(
         .with([.module(#"{"module":"A.M"}"#)], path: "App"),
         .with([.module(#"{"module":"A.M"}"#)], path: "Other", architecture: "x86_64")) == [])
+  }
+
+  @Test func `handlers of a target that two images contain are reported`() {
+    func image(_ path: String, _ type: ImageHeader.FileType, _ line: Int = 1) -> SimulatedObject {
+      .with([.handler(#"{"event":".e","handler":"A/F.swift:\#(line):1"}"#)], path: path, type: type)
+    }
+    #expect(
+      problems(image("App", .executable), image("Plug", .library), image("Other", .library, 2)).map(\.description) == [
+        "Plug: error: A/F.swift:1:1: this handler is already exported by 'App', so each event calls it twice; link its"
+          + " target into only one of the images, or into a dynamic library product that both use [duplicate]"
+      ])
+    // Two executables are never in one process, and an image repeats the records of its objects.
+    #expect(problems(image("App", .executable), image("Tool", .executable)) == [])
+    #expect(problems(image("A.o", .object), image("B.o", .object)) == [])
   }
 
   @Test func `a type whose services have different scopes is reported`() {

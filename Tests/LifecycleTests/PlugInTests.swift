@@ -132,8 +132,8 @@ extension ExportedModuleTests {
     #expect(modules.trigger(.list) == [])
   }
 
-  @Test func `handlers of an opened image are called with its modules, and closing it removes them`() throws {
-    let object = try SharedObject(
+  private func handlerObject(_ name: String) throws -> SharedObject {
+    try SharedObject(
       "#include \"registry_record.h\""
         + SharedObject.goodAccessor { out, type, _ in
           guard let out else { return false }
@@ -147,7 +147,26 @@ extension ExportedModuleTests {
           RECORD(second, REGISTRY_KIND_MODULE, 0, "{\"module\":\"LifecycleTests.LateB\",\"priority\":1}")
           RECORD(third, REGISTRY_KIND_HANDLER, good,
             "{\"event\":\".list\",\"handler\":\"P/P.swift:1:1\",\"priority\":2}")
-          """#, name: "handlers")
+          """#, name: name)
+  }
+
+  @Test func `a target in two images is reported, because its handlers are called twice`() throws {
+    let (first, second) = (try handlerObject("first"), try handlerObject("second"))
+    let modules = manager(first, second, trace: Trace())
+    try modules.start()
+    let (one, two) = (try modules.openPlugIn(at: first.path), try modules.openPlugIn(at: second.path))
+    #expect(modules.trigger(.list) == ["handler", "handler", "b", "a"])
+    #expect(problems.diagnostics.count == 3 && problems[.duplicate].count == 3)
+    let fix = "; link its target into only one of the images, or into a dynamic library product that both use"
+    #expect(problems.diagnostics.allSatisfy { $0.message.hasSuffix(fix) && $0.image?.path == second.path })
+    let handler = problems.diagnostics.first { $0.subject == "P/P.swift:1:1#2" }
+    #expect(
+      handler?.message.hasPrefix("this handler is already exported by 'libfirst.so', so each event calls") == true)
+    for plugIn in [two, one] { plugIn.close() }
+  }
+
+  @Test func `handlers of an opened image are called with its modules, and closing it removes them`() throws {
+    let object = try handlerObject("handlers")
     let modules = manager(object, trace: Trace())
     try modules.start()
     for _ in 0..<2 {

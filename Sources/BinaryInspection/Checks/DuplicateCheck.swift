@@ -1,7 +1,9 @@
+import Lifecycle
 import Registry
 import Routing
 
-/// A check for services that tie, and for routes and actions with more than one handler.
+/// A check for services that tie, for routes and actions with more than one handler, and for event
+/// handlers that two images contain.
 ///
 /// Linked images and objects are checked separately, because linked images repeat the records of
 /// their objects.
@@ -12,7 +14,15 @@ enum DuplicateCheck {
       key(of: placed, names).flatMap { placed.isRepeated(&objects) ? nil : $0 }
     }
     for group in exports where group.count > 1 {
-      if group[0].record.kind == .service { reportTies(group, list) } else { reportHandlers(group, list) }
+      switch group[0].record.kind {
+      case .service: reportTies(group, list)
+      case .handler:
+        for copy in group where copy.image.path != group[0].image.path {
+          list.add(
+            .duplicate, of: copy, ModuleRegistry.sharedHandler(group[0].image.name.escapedForDisplay(limit: 1_000)))
+        }
+      default: reportHandlers(group, list)
+      }
     }
   }
 
@@ -26,6 +36,8 @@ enum DuplicateCheck {
       guard let service = contents.service, service.condition == nil, service.replaces ?? service.replacesType == nil
       else { return nil }
       return ["service"] + names.meaning(of: placed) + [service.name]
+    // Objects of several products can contain one target.
+    case .handler where !placed.image.isObject: return ["handler", contents.subject]
     case .route: return ["route", contents.target]
     case .action: return ["action", contents.target, contents.route?.action, placed.feature]
     default: return nil

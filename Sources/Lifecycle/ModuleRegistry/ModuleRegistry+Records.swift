@@ -141,9 +141,15 @@ extension ModuleRegistry {
             message: "the accessor of the record does not return the handler; the handler is ignored"))
         return nil
       }
-      return handlerEntry(
+      let entry = handlerEntry(
         handlers.handlers[0], named: attributes.handler, priority: attributes.priority, once: attributes.once,
         image: record.image)
+      if entry.name != attributes.handler, let other = entries.any(named: attributes.handler),
+        let image = otherImage(of: entry, other)
+      {
+        log.report(entry.diagnostic(.warning, .duplicate, Self.sharedHandler("\(image)")))
+      }
+      return entry
     } catch {
       log.report(.malformed(record, "\(error)"))
       return nil

@@ -166,8 +166,23 @@ struct KnownOrder {
       other.name == entry.name
       ? "a module with this name is already \(origin)"
       : "its class is already the module '\(other.name.escapedForDisplay())', which is \(origin)"
-    log.report(entry.diagnostic(.warning, .duplicate, "\(problem); this module is ignored"))
+    let fix = otherImage(of: entry, other) == nil ? "" : "; \(Self.fixOfSharedTarget)"
+    log.report(entry.diagnostic(.warning, .duplicate, "\(problem); this module is ignored\(fix)"))
     return true
+  }
+
+  /// The fix for a target that two images of a process contain.
+  private nonisolated static let fixOfSharedTarget =
+    "link its target into only one of the images, or into a dynamic library product that both use"
+
+  package nonisolated static func sharedHandler(_ image: String) -> String {
+    "this handler is already exported by '\(image)', so each event calls it twice; \(fixOfSharedTarget)"
+  }
+
+  /// Returns the image of the second entry, or nil if it's the first entry's image or unknown.
+  func otherImage(of entry: ModuleEntry, _ other: ModuleEntry) -> LoadedImage? {
+    guard let image = entry.image, let found = other.image, found.path != image.path else { return nil }
+    return found
   }
 
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
