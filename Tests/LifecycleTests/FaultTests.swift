@@ -142,9 +142,14 @@ final class FaultBack: Module {
         "module 'A.B' threw an error in 'run': Broken() [phase-failed]"
       ),
       (
+        .failed(.phaseFailed, registered, .run, Broken()).stoppingAll,
+        "module 'A.B' threw an error in 'run': Broken(); all modules are stopped; catch the error, or set"
+          + " 'failureTerminationBehavior' to '.continues' [phase-failed]"
+      ),
+      (
         .timedOut(exported, .shutDown, 2),
-        "module 'A.B' (\(image)) exceeded the time limit of 2.0 s in 'shutDown'; extend the limit with 'PhaseLimits'"
-          + " [timed-out]"
+        "module 'A.B' (\(image)) exceeded the time limit of 2.0 s in 'shutDown'; end what it waits for, or extend the"
+          + " limit with 'PhaseLimits' [timed-out]"
       ),
       (
         .timedOut(registered, .run, 0.5),

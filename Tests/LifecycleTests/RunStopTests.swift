@@ -192,7 +192,7 @@ private final class FailsInSetUp: Module {
     gate.open()
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(failure(error).map { $0 == (recordName(of: A.self), .run) } == true)
-    #expect("\(error!)".contains("threw an error in 'run': Broken()"))
+    #expect("\(error!)".contains("threw an error in 'run': Broken(); all modules are stopped"))
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
   }
 

@@ -58,10 +58,20 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
         + (isEarly ? "; if a module registers the service in its '\(phase)', name that module in 'after'" : ""))
   }
 
+  /// The error of a phase that stops the manager.
+  var stoppingAll: ModuleError {
+    var error = self
+    if code == .phaseFailed, phase == ModulePhase.run.rawValue {
+      error.problem += "; all modules are stopped; catch the error, or set 'failureTerminationBehavior' to '.continues'"
+    }
+    return error
+  }
+
   /// An asynchronous phase that exceeded its time limit.
   static func timedOut(_ module: Subscriber?, _ phase: ModulePhase, _ seconds: Double) -> ModuleError {
     // Only a module that ignores cancellation exceeds the limit of 'run'.
-    let fix = phase == .run ? "return when the task is canceled" : "extend the limit with 'PhaseLimits'"
+    let wait = phase == .shutDown ? "end what it waits for, or " : ""
+    let fix = phase == .run ? "return when the task is canceled" : "\(wait)extend the limit with 'PhaseLimits'"
     return ModuleError(
       code: .timedOut, modules: [module?.name ?? ""], phase: phase.rawValue, image: module?.image,
       problem: "exceeded the time limit of \(seconds) s in '\(phase.rawValue)'; \(fix)")

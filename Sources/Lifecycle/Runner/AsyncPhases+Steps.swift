@@ -226,7 +226,7 @@ extension AsyncPhases {
   }
 
   private func stopFailed(_ node: PhaseNode, _ error: ModuleError) {
-    if failure == nil { stop(error) } else { report(error, node, as: .phaseFailed) }
+    if failure == nil { stop(error.stoppingAll) } else { report(error, node, as: .phaseFailed) }
   }
 
   private func report(
