@@ -155,7 +155,8 @@ import Testing
         "App: error: P (A/D.swift:2:1): 'A.C' (App, A/C.swift:1:1) and 'A.D' (App, A/D.swift:2:1) have the same priority,"
           + " 0, so the first loaded or registered is used; give one of them a higher priority, or give them names [tie]",
         "App: error: A/R.swift:2:1: the route '.r' already has a handler, 'A/R.swift:1:1' (App); this one is ignored until"
-          + " that one is removed; if they are two routes, give them two names [duplicate]",
+          + " that one is removed; if they are two routes, give them two names; if both must run, trigger an event"
+          + " [duplicate]",
         "App: error: A.M (A/M.swift:3:1): 'after' names 'Other', but no file exports a module with that name"
           + " [unknown-after]",
       ])

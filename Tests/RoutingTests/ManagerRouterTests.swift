@@ -218,7 +218,8 @@ extension Route where Parameters == Void, Outcome == String {
     router.register(.inner) { "" }
     #expect(
       await problem(router) { try await $0.open(.shelf) }
-        == "no route opens 'managers.shelf'; link the target that exports the route [route-not-found]")
+        == "no route opens 'managers.shelf'; export the route with '#exportRoute' or '@ExportRoute', and link the"
+        + " target that exports it [route-not-found]")
   }
 
   @Test func `an error of a router whose filter selects no route says so`() async {
@@ -239,7 +240,9 @@ extension Route where Parameters == Void, Outcome == String {
       #expect(problem.contains("; the router of the parent of its services opens it; use that router"), "\(problem)")
     }
     let unknown = await problem(child.router) { try await $0.open(.login) }
-    #expect(unknown == "no route opens 'test.login'; link the target that exports the route [route-not-found]")
+    #expect(
+      unknown == "no route opens 'test.login'; export the route with '#exportRoute' or '@ExportRoute', and link the"
+        + " target that exports it [route-not-found]")
   }
 
   #if DEBUG

@@ -86,6 +86,7 @@ import Testing
   }
 
   private static func unknown(_ text: String, _ suggestion: String = "") -> String {
-    "no route opens '\(text)'; link the target that exports the route\(suggestion) [route-not-found]"
+    "no route opens '\(text)'; export the route with '#exportRoute' or '@ExportRoute', and link the target that exports"
+      + " it\(suggestion) [route-not-found]"
   }
 }

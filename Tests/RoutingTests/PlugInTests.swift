@@ -104,6 +104,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
     let problem = try #require(problems[.duplicate].first)
     #expect(problems.diagnostics.count == 1 && problem.image == two.image && problem.subject == "Aaa/P.swift:1:1")
+    #expect(problem.message.hasSuffix("; if both must run, trigger an event"))
     #expect(problem.message.contains("plugged.word") && problem.message.contains("'First/P.swift:1:1' (libone.so)"))
     one.close()
     #expect(router.routes.map(\.handler) == ["Aaa/P.swift:1:1"])

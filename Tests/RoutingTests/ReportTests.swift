@@ -51,6 +51,20 @@ import Testing
     #expect(!parent.router.report().description.contains(told))
   }
 
+  @Test func `an error says that a required property is optional in the pattern`() async throws {
+    struct Page: Codable { let name: String; let page: Int; let size: Int }
+    let router = Router(onDiagnostic: DiagnosticCollector().handler)
+    router.register(Route<Page, Void>("tests.page", [#pattern("shop://list/:name(/page/:page)")])) { _ in }
+    try await router.open(url("shop://list/cups?page=2&size=3"), from: .local)
+    for (text, reason) in [
+      ("shop://list/cups", "'page', which is optional in the pattern; make the property optional, too"),
+      ("shop://list/cups/page/2", "'size'"),
+    ] {
+      let error = await #expect(throws: RouteError.self) { try await router.open(url(text), from: .local) }
+      #expect(error?.reason == "missing value for \(reason)")
+    }
+  }
+
   @Test func `an action with a single value is told when it is registered and performed`() async {
     let problems = DiagnosticCollector()
     let router = Router(onDiagnostic: problems.handler)
@@ -64,7 +78,7 @@ import Testing
       })
   }
 
-  @Test func `two routes with one identifier are told to have two`() {
+  @Test func `two routes with one identifier are told to have two`() async {
     let problems = DiagnosticCollector()
     let router = Router(onDiagnostic: problems.handler)
     for pattern in [#pattern("shop://detail"), #pattern("shop://edit"), #pattern("shop://detail")] {
@@ -72,6 +86,9 @@ import Testing
     }
     let told = ", with different patterns; if they are two routes, give each its own identifier; this one is ignored"
     #expect(problems.diagnostics.map { $0.message.contains(told) } == [true, false])
+    let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://edit"), from: .local) }
+    let advice = "is ignored, because the route 'tests.copied' already has one"
+    #expect(error.map { "\($0)".contains(advice) } == true, "\(error as Any)")
   }
 
   @Test func `a redirection to an unknown URL states the target that was redirected`() async throws {

@@ -69,7 +69,7 @@ enum DuplicateCheck {
         .duplicate, of: leftOut,
         "the \(isRoute ? "route" : "action") '\((leftOut.contents.target ?? "").escapedForDisplay())' already has a handler,"
           + " \(sorted[0].label); this one is ignored until that one is removed"
-          + (isRoute ? "; if they are two routes, give them two names" : ""))
+          + (isRoute ? "; if they are two routes, give them two names; if both must run, trigger an event" : ""))
     }
   }
 }

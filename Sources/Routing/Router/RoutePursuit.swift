@@ -227,7 +227,8 @@ extension Router {
         problem =
           problem
           ?? RouteError(
-            .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
+            .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id,
+            error.decodingReason + candidate.match.pattern.omission(error))
       }
     }
     // If a handler declined, return nil, because the caller throws that handler's error.
@@ -310,7 +311,18 @@ extension Router {
       error.kind = .notFound(nearest: route.id.nearest(in: state.withLock { $0.names() }))
       return error
     case .url(let url):
-      let nearest = (try? URLParts(url.absoluteString)).flatMap { table(scans: false).nearest(to: $0) }
+      let parts = try? URLParts(url.absoluteString)
+      let ignored = state.withLock { $0.ignored }.first { handler in
+        guard let parts else { return false }
+        return RouteTable([handler]) { _ in }.candidates(for: parts, from: .local).contains { _ in true }
+      }
+      if let ignored {
+        error.advice =
+          "the handler \(ignored.provenance.label) is ignored, because the route"
+          + " \(ignored.name.id.quotedForDisplay()) already has one; give its route its own identifier"
+        return error
+      }
+      let nearest = parts.flatMap { table(scans: false).nearest(to: $0) }
       error.kind = .notFound(nearest: nearest?.text)
       error.reason = nearest?.reason
       return error
@@ -405,6 +417,16 @@ private final class RequestNesting: Sendable {
   }
 }
 #endif
+
+extension PatternSyntax {
+  /// The end of a message about a required property whose parameter is optional in the pattern.
+  fileprivate func omission(_ error: any Error) -> String {
+    // A match has the pattern without the segments that the URL omits.
+    guard case DecodingError.keyNotFound(let key, _) = error, let whole = try? PatternSyntax(text) else { return "" }
+    return whole.parameters.contains { $0.name == key.stringValue }
+      ? ", which is optional in the pattern; make the property optional, too" : ""
+  }
+}
 
 extension RouteTarget {
   /// The problem and the fix for a URL without a scheme or without two slashes after it, or nil.

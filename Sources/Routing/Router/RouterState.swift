@@ -70,6 +70,9 @@ struct RouterState {
   /// All handlers, in rank order for each name.
   var all: [RouteHandler] { handlers.values.flatMap(\.self) }
 
+  /// The routes' handlers that are not in use.
+  var ignored: [RouteHandler] { handlers.values.flatMap { $0.dropFirst() }.filter { $0.name.action == nil } }
+
   func used(_ name: HandlerName) -> [RouteHandler] {
     (handlers[name] ?? []).reduce(into: []) { used, handler in
       if !used.contains(where: handler.competes) { used.append(handler) }
@@ -95,12 +98,14 @@ struct RouterState {
     let difference = fits ? used.hasPatterns(of: leftOut) ? nil : "patterns" : "types"
     // For example, a module registers its handlers again when it restarts.
     let isRegistered = used.provenance.image == nil && leftOut.provenance.image == nil
+    let canBeEvent = kind == "route" && difference == nil && leftOut.provenance.image != nil
     return leftOut.provenance.diagnostic(
       .warning, .duplicate,
       "the \(kind) '\(handler.name.text.escapedForDisplay())' already has a handler, \(used.provenance.label)"
         + (difference.map { ", with different \($0); if they are two routes, give each its own identifier" } ?? "")
         + "; this one is ignored until that one is removed"
-        + (isRegistered ? "; cancel its token, in 'tearDown' if a module registered it" : ""))
+        + (isRegistered ? "; cancel its token, in 'tearDown' if a module registered it" : "")
+        + (canBeEvent ? "; if both must run, trigger an event" : ""))
   }
 
   /// Removes and returns handlers. The caller must release them outside the lock.
