@@ -94,6 +94,7 @@ struct ManifestFields {
   }
 
   static func hint(_ key: String, among known: [String]) -> String {
+    if key == "replaysMissedPhases", known.contains("catchUp") { return "; write 'catchUp'" }
     let suggestion = key.suggestion(in: known)
     return suggestion.isEmpty ? "; the known keys are \(known.quotedList("and"))" : suggestion
   }

@@ -77,7 +77,8 @@ private let whole = """
         {"modules": [{"module": "ManifestsTests.FirstModle"}, {"module": "ManifestsTests.SecondModule"},
           {"module": "ManifestsTests.NoTill"}, {"module": "ManifestsTests.ThirdModule", "priority": "high"},
           {"module": "ManifestsTests.SecondModule"}, 7, {"modul": "A.B"}, {"module": "ManifestsTests.ThirdModule", "level": "basics"},
-          {"module": "ManifestsTests.ThirdModule", "after": ["A.B", 3]}, {"module": "ManifestsTests.ThirdModule", "prority": 3}],
+          {"module": "ManifestsTests.ThirdModule", "after": ["A.B", 3]}, {"module": "ManifestsTests.ThirdModule", "prority": 3},
+          {"module": "ManifestsTests.ThirdModule", "replaysMissedPhases": true}],
          "services": [{"protocol": "ManifestsTests.Tell", "class": "ManifestsTests.PlainTill"},
           {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.NoTill"},
           {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill", "scope": "sharde"},
@@ -98,6 +99,7 @@ private let whole = """
         + " mean 'basic'?",
       "modules[8].after[1]: expected a name, but found the integer 3; the entry is ignored",
       "modules[9].prority: unknown key; the entry is ignored; did you mean 'priority'?",
+      "modules[10].replaysMissedPhases: unknown key; the entry is ignored; write 'catchUp'",
       "services[2].scope: expected 'transient', 'shared', 'weak', or 'cached(name)', but found the string \"sharde\"; the entry is"
         + " ignored; did you mean 'shared'?",
       "modules[4]: the entry repeats 'modules[1]' and is ignored",
