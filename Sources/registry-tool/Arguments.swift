@@ -49,7 +49,7 @@ struct Arguments {
       let all = options.map(\.name) + ["--help"]
       throw UsageError(
         message: "unknown option '\(name.escapedForDisplay())'; '\(command.name)' has the"
-          + " options \(all.quotedList("and"))\(name.suggestion(in: all))")
+          + " options \(all.quotedList("and"))\(Self.hint(name, among: all) { $0.name == name })")
     }
     var value = ""
     if option.value == nil {
@@ -72,8 +72,19 @@ struct Arguments {
       let noun = name.drop { $0 == "-" }
       throw UsageError(
         message: "unknown \(noun) '\(value.escapedForDisplay())'; the \(noun)s are \(option.choices.quotedList("and"))"
-          + value.suggestion(in: option.choices))
+          + Self.hint(value, among: option.choices) { $0.name == name && $0.choices.contains(value) })
     }
     values[name, default: []].append(value)
+  }
+
+  /// Returns the end of a message that names the commands with an unknown option or choice, or else
+  /// a similar name.
+  private static func hint(_ word: String, among known: [String], _ isWanted: (Option) -> Bool) -> String {
+    var owners = Command.all.filter { $0.options.contains(where: isWanted) }.map(\.name)
+    if ["--product", "--configuration", "--baseline"].contains(word) {
+      owners.append("swift package check-registrations")
+    }
+    if owners.isEmpty { return word.suggestion(in: known) }
+    return "; \(owners.quotedList("and")) \(owners.count == 1 ? "has" : "have") it"
   }
 }

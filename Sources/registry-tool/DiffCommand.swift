@@ -43,7 +43,9 @@ extension Command {
     case "json": try Output.write(try difference.json() + [UInt8(ascii: "\n")], to: nil)
     case "html": Output.print(try sides[1].0.html(changes: difference.rows))
     case "markdown": Output.print(difference.markdown)
-    default: Output.print(difference.text)
+    default:
+      let files = arguments.files.map { $0.escapedForDisplay(limit: 1_000) }
+      Output.print("from \(files[0]) to \(files[1])\n" + difference.text)
     }
     return difference.breakingCount > 0 ? .problems : .fine
   }

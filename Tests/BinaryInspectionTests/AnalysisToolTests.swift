@@ -30,11 +30,14 @@ import Testing
     let (old, new) = (try library(), try library("REGISTRY_EXPORT_MODULE(Shop.Second, after(Shop.First))"))
     let added = try run(["diff", old.path, new.path])
     #expect(added.status == 0 && added.errors == "", "\(added.errors)")
-    #expect(added.output == "module\n  + Shop.Second: level normal\n1 added, 0 removed, 0 changed; none breaking\n")
+    #expect(
+      added.output
+        == "from \(old.path) to \(new.path)\nmodule\n  + Shop.Second: level normal\n1 added, 0 removed, 0 changed; none breaking\n"
+    )
 
     let snapshot = try run(["report", "--format", "json", old.path]).output
     let none = try run(["diff", "old.json", old.path], ["old.json": snapshot])
-    #expect(none.status == 0 && none.output == "no differences\n")
+    #expect(none.status == 0 && none.output == "from old.json to \(old.path)\nno differences\n")
 
     let gone = try library(without: "SERVICE")
     let removed = try run(["diff", "old.json", gone.path], ["old.json": snapshot])

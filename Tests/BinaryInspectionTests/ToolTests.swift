@@ -371,7 +371,10 @@ import Testing
         + " 'registry-tool check --help'"
     ),
     (["explain"], "missing CODE…; see 'registry-tool explain --help'"),
-    (["explain", "--arch=x"], "unknown option '--arch'; 'explain' has the options '--help'"),
+    (
+      ["explain", "--arch=x"],
+      "unknown option '--arch'; 'explain' has the options '--help'; 'list', 'check', 'graph', 'report', and 'diff' have it"
+    ),
     (
       ["explain", "no-servcie"],
       "unknown code 'no-servcie'; Documentation/Diagnostics.md lists the codes; did you mean 'no-service'?"
@@ -391,9 +394,17 @@ import Testing
     ),
     (
       ["list", "--separate", "x"],
-      "unknown option '--separate'; 'list' has the options '--format', '--arch', and '--help'"
+      "unknown option '--separate'; 'list' has the options '--format', '--arch', and '--help'; 'check' and 'report' have it"
     ),
-    (["graph", "--format=table", "x"], "unknown format 'table'; the formats are 'dot' and 'mermaid'"),
+    (
+      ["graph", "--configuration", "x"],
+      "unknown option '--configuration'; 'graph' has the options '--format', '--arch', and '--help';"
+        + " 'swift package check-registrations' has it"
+    ),
+    (
+      ["graph", "--format=table", "x"],
+      "unknown format 'table'; the formats are 'dot' and 'mermaid'; 'list' has it"
+    ),
     (
       ["check", "--format", "jsn", "x"],
       "unknown format 'jsn'; the formats are 'text' and 'json'; did you mean 'json'?"
