@@ -178,6 +178,22 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     #expect(trace.dropped > 10 && !report.isOverBudget)
   }
 
+  @Test func `a trace that ends during the start is reported if the start has a limit`() throws {
+    func problems(_ phases: [String], _ kind: Budget.Kind = .start, dropped: Int = 0) throws -> [String] {
+      let events = phases.map { #"{"ph":"X","cat":"phase","name":"A","args":{"phase":"\#($0)"},"ts":0,"dur":1}"# }
+      let json = #"{"dropped":\#(dropped),"traceEvents":[\#(events.joined(separator: ","))]}"#
+      return budget([(kind, "1s")]).report(on: [try read(Data(json.utf8))]).problems.map(\.line)
+    }
+    #expect(
+      try problems(["init", "setUp", "initialize"]) == [
+        "trace.json: warning: it ends before the first 'didFinishStarting', so the start took longer; write the trace"
+          + " after the start [incomplete-trace]"
+      ])
+    #expect(try problems(["init", "setUp", "initialize", "didFinishStarting"]) == [])
+    #expect(try problems(["init", "setUp"], .module) == [])
+    #expect(try problems(["init", "setUp"], dropped: 1).count == 1)
+  }
+
   @Test(
     arguments: [
       ("5ms", 5_000_000), ("2.5us", 2_500), ("7ns", 7), ("0s", 0), (".5s", 500_000_000), ("5", nil), ("ms", nil),

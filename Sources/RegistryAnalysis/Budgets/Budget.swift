@@ -117,12 +117,22 @@ package struct Budget: Sendable {
           message: "no trace has \(limit.kind.nouns(limit.name)), so the option has no effect; remove it, or record"
             + " that work\(limit.name?.suggestion(in: names) ?? "")"))
     }
-    for trace in traces where trace.dropped > 0 {
+    for trace in traces {
+      let phases = Set(trace.entries.filter { $0.kind == "phase" }.map(\.activity))
+      let isOver = phases.contains("didFinishStarting") || !phases.contains("setUp")
+      let problem: String? =
+        if trace.dropped > 0 {
+          "the timeline did not record \(trace.dropped) \(trace.dropped == 1 ? "entry" : "entries"), which can exceed"
+            + " limits; pass it a larger 'limit:'"
+        } else if !isOver, limits.contains(where: { $0.kind == .start }) {
+          "it ends before the first 'didFinishStarting', so the start took longer; write the trace after the start"
+        } else {
+          nil
+        }
+      guard let problem else { continue }
       problems.append(
         RegistrySnapshot.Problem(
-          severity: "warning", code: "\(Diagnostic.Code.incompleteTrace)", image: trace.file,
-          message: "the timeline did not record \(trace.dropped) \(trace.dropped == 1 ? "entry" : "entries"), which"
-            + " can exceed limits; pass it a larger 'limit:'"))
+          severity: "warning", code: "\(Diagnostic.Code.incompleteTrace)", image: trace.file, message: problem))
     }
     return Report(traces: traces.map(\.file), measurements: measurements, problems: problems)
   }
