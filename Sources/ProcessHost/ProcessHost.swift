@@ -67,16 +67,17 @@ package import Registry
     /// The number of a signal that no program can handle; nil if the signals are valid.
     var signal: Int32?
 
-    package var description: String { "\(text) [signals-not-handled]" }
+    package var description: String { "\(text) [\(Diagnostic.Code.signalsNotHandled)]" }
 
-    private var text: String {
+    var text: String {
       if let signal {
         let name = signal == SIGKILL ? " (SIGKILL)" : signal == SIGSTOP ? " (SIGSTOP)" : ""
         return "the signal \(signal)\(name) cannot be handled; remove it from 'stopSignals' and 'cancelSignals' of the"
           + " host's options"
       }
       return number == EBUSY
-        ? "another 'ProcessHost' is running, and a process can have only one; wait until it ends"
+        ? "another 'ProcessHost' is running, and a process can have only one; run all modules in one manager, or wait"
+          + " until it ends"
         : "the signals of the process cannot be handled: \(String(cString: strerror(number)))"
     }
   }
@@ -121,14 +122,23 @@ package import Registry
     var launch = launch
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
     let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
-    let signals = try ProcessSignals(
-      signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper
-    ) { [modules] in
+    let signals: ProcessSignals
+    do {
+      signals = try ProcessSignals(
+        signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper
+      ) { [modules] in
+        #if DEBUG
+        modules.workingModules
+        #else
+        []
+        #endif
+      }
+    } catch {
       #if DEBUG
-      modules.workingModules
-      #else
-      []
+      // With 'async let', the error is thrown only after the other host has ended.
+      report(.error, .signalsNotHandled, error.text)
       #endif
+      throw error
     }
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
@@ -173,6 +183,11 @@ package import Registry
       // The modules may have ended on their own since the signal was read. A request to stop would
       // then end their next run.
       guard modules.isStarted else { return }
+      #if DEBUG
+      if signal.number == SIGHUP, reload == nil, !isEnding {
+        report(.warning, .reloadFailed, "SIGHUP stops it, because the host has no 'reload'; pass one to reload instead")
+      }
+      #endif
       // A second signal can cancel what the first signal stops, so trigger the event only once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
@@ -267,6 +282,7 @@ extension ContextKey where Value == [String] {
 }
 
 extension Diagnostic.Code {
+  package static var signalsNotHandled: Self { "signals-not-handled" }
   package static var reloadFailed: Self { "reload-failed" }
   package static var endedWithFailure: Self { "ended-with-failure" }
 }

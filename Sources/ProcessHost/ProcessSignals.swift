@@ -40,7 +40,7 @@ final class ProcessSignals: Sendable {
   init(
     _ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil,
     workingModules: @escaping @Sendable () -> [String] = { [] }
-  ) throws {
+  ) throws(ProcessHost.SignalHandlingError) {
     (stream, continuation) = AsyncStream.makeStream()
     var actions = actions
     if reaper != nil { actions[SIGCHLD] = .reap }

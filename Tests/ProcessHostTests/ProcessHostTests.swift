@@ -23,7 +23,13 @@ import Testing
     probe.send(signal)
     #expect(probe.rest() == goingDown)
     #expect(probe.end() == signal)
+    #if DEBUG
+    let reload = "warning: the process: SIGHUP stops it, because the host has no 'reload'; pass one to reload instead"
+    let said = probe.said
+    #expect(signal == SIGHUP ? said.contains(reload) : said == "", "\(said)")
+    #else
     #expect(probe.said == "")
+    #endif
   }
 
   @Test(arguments: [(0, 1), (2, 3), (-5, 1), (-0.5, 1), (.nan, 1), (.infinity, nil)] as [(Double, Double?)])
@@ -411,10 +417,15 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     let other = self.manager()
     Worker.work = {
       await #expect(throws: ProcessHost.SignalHandlingError.self) { _ = try await ProcessHost(other).run() }
+      #if DEBUG
+      // The caller may read the error only after this host has ended.
+      #expect(problems.codes == [.signalsNotHandled])
+      #endif
       throw POSIXError(.EADDRINUSE)
     }
     await #expect(throws: ModuleError.self) { _ = try await ProcessHost(manager).run() }
-    #expect("\(ProcessHost.SignalHandlingError(number: EBUSY))".contains("another 'ProcessHost' is running"))
+    let busy = "another 'ProcessHost' is running, and a process can have only one; run all modules in one manager"
+    #expect("\(ProcessHost.SignalHandlingError(number: EBUSY))".hasPrefix(busy))
     #expect("\(ProcessHost.SignalHandlingError(number: EMFILE))".contains("cannot be handled: "))
   }
 
