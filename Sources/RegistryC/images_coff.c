@@ -239,17 +239,29 @@ bool registry_close(void *handle) { return FreeLibrary(handle); }
 uintptr_t registry_open_base(void *handle) { return (uintptr_t)handle; }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  if (headers_of(image)->OptionalHeader.NumberOfRvaAndSizes <= IMAGE_DIRECTORY_ENTRY_IMPORT) return;
-  const IMAGE_DATA_DIRECTORY *imports =
-      &headers_of(image)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
-  if (imports->Size == 0) return;
-  const IMAGE_IMPORT_DESCRIPTOR *needed = (const void *)(image + imports->VirtualAddress);
-  // Look up each library by name, as the loader did for this image.
-  for (; needed->Name != 0; ++needed) {
-    HMODULE library = GetModuleHandleA((const char *)(image + needed->Name));
-    size_t position = registry_index_of((uintptr_t)library, libraries, count);
+  uintptr_t *found = malloc(sizeof image);
+  if (found) *found = image;
+  for (size_t index = 0, found_count = 1; found && index < found_count; ++index) {
+    image = found[index];
+    size_t position = registry_index_of(image, libraries, count);
     if (position < count) is_needed[position] = true;
+    if (headers_of(image)->OptionalHeader.NumberOfRvaAndSizes <= IMAGE_DIRECTORY_ENTRY_IMPORT) continue;
+    const IMAGE_DATA_DIRECTORY *imports =
+        &headers_of(image)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
+    if (imports->Size == 0) continue;
+    const IMAGE_IMPORT_DESCRIPTOR *needed = (const void *)(image + imports->VirtualAddress);
+    // Look up each library by name, as the loader did for this image.
+    for (; needed->Name != 0; ++needed) {
+      uintptr_t library = (uintptr_t)GetModuleHandleA((const char *)(image + needed->Name));
+      if (library == 0 || registry_index_of(library, found, found_count) < found_count) continue;
+      uintptr_t *more = realloc(found, (found_count + 1) * sizeof *found);
+      // If memory runs out, the remaining libraries count as not needed.
+      if (!more) break;
+      found = more;
+      found[found_count++] = library;
+    }
   }
+  free(found);
 }
 
 #endif

@@ -1,7 +1,7 @@
 // Loaded images and their records on Apple systems: dyld's callbacks and `getsectiondata`.
 //
 // dyld reports every image that is loaded or unloaded, including images that were loaded earlier.
-// The callbacks maintain a list of the images with records. Records are read on request.
+// The callbacks maintain a list of the images outside the shared cache. Records are read later.
 //
 // Lock order: dyld's locks first, then `list.lock`, because dyld holds its locks during callbacks.
 // Code that holds `list.lock` never calls dyld and never allocates, because an allocator's zones
@@ -45,11 +45,15 @@ enum { SECTION_COUNT = sizeof section_names / sizeof section_names[0] };
 typedef struct loaded_image {
   struct loaded_image *next;
   const image_header *header;
+  /// Zero for an image without records.
   uint64_t serial;
   struct {
     uintptr_t address;
     size_t size;
   } sections[SECTION_COUNT];
+  /// A hash of the image's install name. Only `registry_open_needs` uses the name and `is_needed`.
+  uint64_t name;
+  bool is_needed;
   size_t path_length;
   char path[];
 } loaded_image;
@@ -82,13 +86,12 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
     found.sections[index].size = size;
     any = true;
   }
-  if (!any) return;
 
   // Get the path from dladdr: an image's index in dyld's list can change at any time, and
   // LC_ID_DYLIB is a name, not a path. dladdr cannot deadlock here, because the lock that dyld
   // holds during a callback is recursive or shared with readers.
   Dl_info info;
-  const char *path = dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
+  const char *path = any && dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
   size_t length = strlen(path);
   loaded_image *image = malloc(sizeof *image + length + 1);
   // A callback can't report that memory ran out, so the image's records stay unknown.
@@ -103,10 +106,12 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   while (*end && (*end)->header != header) end = &(*end)->next;
   loaded_image *unused = image;
   if (!*end) {
-    image->serial = ++list.last_serial;
     *end = image;
     unused = NULL;
-    __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+    if (any) {
+      image->serial = ++list.last_serial;
+      __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+    }
   }
   pthread_mutex_unlock(&list.lock);
   free(unused);
@@ -122,7 +127,7 @@ static void image_removed(const struct mach_header *mach_header, intptr_t slide)
   loaded_image *removed = *link;
   if (removed) {
     *link = removed->next;
-    __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+    if (removed->serial != 0) __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&list.lock);
   free(removed);
@@ -160,6 +165,7 @@ uint64_t registry_images_generation(void) {
 /// holds the lock, so no image is unloaded.
 static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
+    if (image->serial == 0) continue;
     registry_image *copied = NULL;
     bool wanted = image->serial > after;
     size_t length = wanted ? image->path_length : 0;
@@ -260,7 +266,7 @@ size_t registry_conformance_sections(registry_segment *found, size_t room) {
   for (const loaded_image *image = list.first; image; image = image->next) {
     unsigned long size = 0;
     uintptr_t start = (uintptr_t)getsectiondata(image->header, "__TEXT", "__swift5_proto", &size);
-    if (start == 0) continue;
+    if (image->serial == 0 || start == 0) continue;
     if (count < room) found[count] = (registry_segment){start, start + size};
     ++count;
   }
@@ -286,39 +292,39 @@ void registry_pin_swift(void) {
   }
 }
 
-/// Returns the image's own name or a needed library's name from a load command, or null.
-static const char *named_library(const struct load_command *command, bool own) {
-  bool names_own = command->cmd == LC_ID_DYLIB;
-  bool names_other = command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB ||
-                     command->cmd == LC_REEXPORT_DYLIB || command->cmd == LC_LOAD_UPWARD_DYLIB ||
-                     command->cmd == LC_LAZY_LOAD_DYLIB;
-  if (own ? !names_own : !names_other) return NULL;
-  return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
-}
-
-/// Returns the image's own name if `wanted` is null, or `wanted` if the image needs a library of
-/// that name. Otherwise, returns null.
-static const char *library_name(const image_header *image, const char *wanted) {
-  const uint8_t *at = (const uint8_t *)(image + 1);
-  for (uint32_t index = 0; index < image->ncmds; ++index) {
+/// Sets the name of an image if `own` is true. Otherwise, marks the image and the libraries that it
+/// needs. Compares hashes, because binding `strcmp` lazily would call dyld with `list.lock` held.
+static void read_names(loaded_image *image, bool own) {
+  if (!own && image->is_needed) return;
+  image->is_needed = !own;
+  const uint8_t *at = (const uint8_t *)(image->header + 1);
+  for (uint32_t index = 0; index < image->header->ncmds; ++index) {
     const struct load_command *command = (const void *)at;
-    const char *name = named_library(command, !wanted);
-    // Compare hashes. Binding `strcmp` lazily would call dyld while the caller holds `list.lock`.
-    if (name && (!wanted || registry_hash_text(name) == registry_hash_text(wanted))) return name;
     at += command->cmdsize;
+    bool names_other = command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB ||
+                       command->cmd == LC_REEXPORT_DYLIB || command->cmd == LC_LOAD_UPWARD_DYLIB ||
+                       command->cmd == LC_LAZY_LOAD_DYLIB;
+    if (own ? command->cmd != LC_ID_DYLIB : !names_other) continue;
+    const struct dylib_command *library = (const void *)command;
+    uint64_t name = registry_hash_text((const char *)command + library->dylib.name.offset);
+    if (own) image->name = name;
+    for (loaded_image *other = list.first; !own && other; other = other->next) {
+      if (other->name == name) read_names(other, false);
+    }
   }
-  return NULL;
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  // Calls no dyld function. With the lock held, no image with records is unmapped, because
+  // Calls no dyld function. With the lock held, no listed image is unmapped, because
   // `image_removed` waits for the lock.
   pthread_mutex_lock(&list.lock);
+  for (loaded_image *other = list.first; other; other = other->next) read_names(other, true);
+  for (loaded_image *other = list.first; other; other = other->next) {
+    if ((uintptr_t)other->header == image) read_names(other, false);
+  }
   for (const loaded_image *other = list.first; other; other = other->next) {
-    const char *name = library_name(other->header, NULL);
-    if (!name || !library_name((const image_header *)image, name)) continue;
     size_t position = registry_index_of((uintptr_t)other->header, libraries, count);
-    if (position < count) is_needed[position] = true;
+    if (other->is_needed && position < count) is_needed[position] = true;
   }
   pthread_mutex_unlock(&list.lock);
 }

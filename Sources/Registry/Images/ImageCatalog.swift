@@ -227,29 +227,10 @@ package enum ImageCatalog {
 
   // MARK: - Opening and closing images
 
-  /// Returns the addresses of an image and of the listed libraries that it needs, directly or
-  /// indirectly.
-  ///
-  /// The image must stay loaded during the call. The caller must hold no lock, because the call
-  /// queries the loader.
-  static func needed(by base: UInt, among libraries: [UInt]) -> [UInt] {
-    var (needed, position) = ([base], 0)
-    var isAdded = libraries.map { $0 == base }
-    var isNeeded = isAdded
-    while position < needed.count {
-      // A single query finds all of an image's direct dependencies among the libraries.
-      registry_open_needs(needed[position], libraries, libraries.count, &isNeeded)
-      position += 1
-      for index in libraries.indices where isNeeded[index] && !isAdded[index] {
-        isAdded[index] = true
-        needed.append(libraries[index])
-      }
-    }
-    return needed
-  }
-
   /// Increments the use counts of an opened image and the libraries that it needs, and restores
   /// their withdrawn records.
+  ///
+  /// The caller must hold no lock, because the call queries the loader.
   ///
   /// - Parameter lastLoad: The highest load number before the opening. Images up to this number
   ///   that are neither withdrawn nor in use belong to other code, which still needs their records.
@@ -259,7 +240,9 @@ package enum ImageCatalog {
     let libraries = state.withLock { state in
       (state.scan.images + state.withdrawn).map(\.base) + state.scan.unread.map(\.base)
     }
-    let needed = needed(by: base, among: libraries)
+    var isNeeded = [Bool](repeating: false, count: libraries.count)
+    registry_open_needs(base, libraries, libraries.count, &isNeeded)
+    let needed = [base] + libraries.indices.filter { isNeeded[$0] && libraries[$0] != base }.map { libraries[$0] }
     return state.withLock { state in
       // Change the revision even if only a use count changes. Otherwise, a scan in progress would
       // restore the old state.

@@ -45,110 +45,112 @@ static dynamic dynamic_of(const struct dl_phdr_info *info) {
   return found;
 }
 
-static bool holds_swift(const struct dl_phdr_info *info) {
-  dynamic of = dynamic_of(info);
-  if (!of.symbols || !of.names) return false;
+static bool holds_swift(const dynamic *of) {
+  if (!of->symbols || !of->names) return false;
   // The number of undefined symbols, or of all symbols if only the older hash table exists.
-  size_t count = of.gnu_hash ? of.gnu_hash[1] : of.hash ? of.hash[1] : 0;
+  size_t count = of->gnu_hash ? of->gnu_hash[1] : of->hash ? of->hash[1] : 0;
   for (size_t index = 1; index < count; ++index) {
-    if (strcmp(of.names + of.symbols[index].st_name, swift_symbol) == 0) return true;
+    if (strcmp(of->names + of->symbols[index].st_name, swift_symbol) == 0) return true;
   }
   return false;
 }
 
-/// Addresses in the images that contain Swift, one for each image. The loader's callback collects
-/// the addresses, and the images are pinned afterward.
-typedef struct swift_images {
-  const void **addresses;
+typedef struct listed_image {
+  uintptr_t base;
+  /// A hash of the name that other images use: the DT_SONAME, or else the file's name.
+  uint64_t name;
+  dynamic dynamic;
+  bool holds_swift;
+  bool is_needed;
+} listed_image;
+
+/// All loaded images. The loader's callback lists them, because only then do all stay loaded.
+typedef struct image_list {
+  listed_image *images;
   size_t room;
-  size_t count;
-  bool is_full;
   /// The numbers of closed images (upper half) and listed images (lower half).
   uint64_t list;
-  /// The list whose images with Swift are all pinned; zero to start at the beginning.
-  uint64_t pinned;
-} swift_images;
+  /// The number of images at the beginning that need no search for Swift.
+  uint32_t skipped;
+} image_list;
+
+/// Returns a hash of the last component of a path.
+static uint64_t hash_of_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return registry_hash_text(slash ? slash + 1 : path);
+}
+
+static int list_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  image_list *all = context;
+  uint32_t count = (uint32_t)all->list + 1;
+  all->list = registry_closed_images(info, size, count) << 32 | count;
+  if (count > all->room) return 0;
+  dynamic of = dynamic_of(info);
+  const char *path = info->dlpi_name ? info->dlpi_name : "";
+  if (of.names && of.own_name) path = of.names + of.own_name->d_un.d_val;
+  bool has_swift = count > all->skipped && holds_swift(&of);
+  all->images[count - 1] = (listed_image){registry_base_of(info), hash_of_name(path), of, has_swift, false};
+  return 0;
+}
+
+/// Returns an empty list if memory runs out.
+static image_list list_images(uint32_t skipped) {
+  image_list all = {.skipped = skipped};
+  for (dl_iterate_phdr(list_callback, &all); (uint32_t)all.list > all.room; dl_iterate_phdr(list_callback, &all)) {
+    free(all.images);
+    all = (image_list){.room = (uint32_t)all.list, .skipped = skipped};
+    all.images = malloc(all.room * sizeof *all.images);
+    if (!all.images) return (image_list){0};
+  }
+  return all;
+}
 
 /// The last list whose Swift images are all pinned. Lists with the same upper half begin with the
 /// same images.
 static uint64_t pinned_list;
 
-static int swift_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  swift_images *found = context;
-  uint32_t listed = (uint32_t)found->list + 1;
-  found->list = registry_closed_images(info, size, listed) << 32 | listed;
-  if (listed <= (uint32_t)found->pinned || !holds_swift(info)) return 0;
-  found->is_full = found->count == found->room;
-  if (found->is_full) return 1;
-  found->addresses[found->count++] = (const void *)registry_base_of(info);
-  return 0;
-}
-
 void registry_pin_swift(void) {
-  swift_images found = {.pinned = __atomic_load_n(&pinned_list, __ATOMIC_RELAXED), .room = 64};
-  for (;; found.room *= 2, found.pinned = 0) {
-    free(found.addresses);
-    found.addresses = malloc(found.room * sizeof *found.addresses);
-    // If memory runs out, no image is pinned.
-    if (!found.addresses) return;
-    found.count = found.list = found.is_full = false;
-    dl_iterate_phdr(swift_callback, &found);
-    // If an image was closed, other images may be at the positions of pinned ones.
-    bool none_closed = found.pinned == 0 || found.list >> 32 == found.pinned >> 32;
-    if (!found.is_full && none_closed) break;
+  uint64_t pinned = __atomic_load_n(&pinned_list, __ATOMIC_RELAXED);
+  image_list all = list_images((uint32_t)pinned);
+  // If an image was closed, other images may be at the positions of pinned ones.
+  if (pinned != 0 && all.list >> 32 != pinned >> 32) {
+    free(all.images);
+    all = list_images(0);
   }
-  bool all_pinned = found.list >> 32 != UINT32_MAX;
-  for (size_t index = 0; index < found.count; ++index) all_pinned &= registry_image_pin(found.addresses[index]);
-  if (all_pinned) __atomic_store_n(&pinned_list, found.list, __ATOMIC_RELAXED);
-  free(found.addresses);
+  bool all_pinned = all.list >> 32 != UINT32_MAX;
+  for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
+    if (all.images[index].holds_swift) all_pinned &= registry_image_pin((const void *)all.images[index].base);
+  }
+  if (all_pinned) __atomic_store_n(&pinned_list, all.list, __ATOMIC_RELAXED);
+  free(all.images);
 }
 
 // MARK: Dependencies
 
-/// An image and libraries that it may need.
-typedef struct relation {
-  uintptr_t image;
-  const uintptr_t *libraries;
-  size_t count;
-  bool *is_needed;
-  dynamic dynamic;
-} relation;
-
-static int image_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  relation *relation = context;
-  if (registry_base_of(info) != relation->image) return 0;
-  relation->dynamic = dynamic_of(info);
-  return 1;
-}
-
-/// Returns the name that other images use for a library: the DT_SONAME, or else the file's name.
-static const char *library_name(const struct dl_phdr_info *info) {
-  dynamic of = dynamic_of(info);
-  if (of.names && of.own_name) return of.names + of.own_name->d_un.d_val;
-  const char *path = info->dlpi_name ? info->dlpi_name : "", *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-static int library_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  relation *relation = context;
-  const char *name = library_name(info);
-  for (const ElfW(Dyn) *entry = relation->dynamic.entries; entry->d_tag != DT_NULL; ++entry) {
+/// Marks an image and the libraries that it needs, which all stay loaded.
+static void mark_needed(listed_image *image, const image_list *all) {
+  if (image->is_needed) return;
+  image->is_needed = true;
+  const dynamic *of = &image->dynamic;
+  for (const ElfW(Dyn) *entry = of->entries; of->names && entry && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_NEEDED) continue;
-    const char *needed = relation->dynamic.names + entry->d_un.d_val, *slash = strrchr(needed, '/');
-    if (strcmp(slash ? slash + 1 : needed, name) != 0) continue;
-    size_t position = registry_index_of(registry_base_of(info), relation->libraries, relation->count);
-    if (position < relation->count) relation->is_needed[position] = true;
+    uint64_t name = hash_of_name(of->names + entry->d_un.d_val);
+    for (uint32_t index = 0; index < (uint32_t)all->list; ++index) {
+      if (all->images[index].name == name) mark_needed(&all->images[index], all);
+    }
   }
-  return 0;
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  relation relation = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
-  dl_iterate_phdr(image_callback, &relation);
-  // During the callback, a library stays loaded.
-  if (relation.dynamic.entries && relation.dynamic.names) dl_iterate_phdr(library_callback, &relation);
+  image_list all = list_images(UINT32_MAX);
+  for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
+    if (all.images[index].base == image) mark_needed(&all.images[index], &all);
+  }
+  for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
+    size_t position = registry_index_of(all.images[index].base, libraries, count);
+    if (all.images[index].is_needed && position < count) is_needed[position] = true;
+  }
+  free(all.images);
 }
 
 #endif

@@ -124,10 +124,10 @@ bool registry_close(void *handle);
 /// cannot be determined.
 uintptr_t registry_open_base(void *handle);
 
-/// Sets `is_needed` for each library that an image names as a dependency, and leaves the other
-/// elements unchanged. Identify the image and the libraries by their addresses. The image must stay
-/// loaded during the call, but the libraries need not. On Mach-O, only libraries with records are
-/// found. For several libraries, one call is faster than one for each.
+/// Sets `is_needed` for the image and for each library that it needs, directly or indirectly, and
+/// leaves the other elements unchanged. Identify the image and the libraries by their addresses.
+/// The image must stay loaded during the call, but the libraries need not. On Mach-O, libraries in
+/// the shared cache are not found.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
 /// Calls `registry_image_pin` for every loaded image that contains Swift metadata, with or without

@@ -130,9 +130,9 @@ static void opened_by_library(void) {
   CHECK(FUNCTION(registry_close)(few), "closed for good");
   CHECK(image_count() == 0, "there is no Swift in it, so it is unmapped");
 
-  void *dependent = open_library("dependent"), *other = open_library("other");
+  void *dependent = open_library("indirect"), *other = open_library("other");
   uintptr_t own = on->base(dependent), library = on->base(few = open_library("few"));
-  CHECK(needs(own, library), "it needs that library");
+  CHECK(needs(own, library), "it needs that library, although only a library without records names it");
   CHECK(!needs(library, own), "not the other way round");
   CHECK(!needs(own, on->base(other)), "nor another one");
   CHECK(!needs(own, 8), "nor what is none");
