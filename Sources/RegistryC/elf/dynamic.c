@@ -121,7 +121,7 @@ void registry_pin_swift(void) {
   for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
     if (all.images[index].holds_swift) all_pinned &= registry_image_pin((const void *)all.images[index].base);
   }
-  if (all_pinned) __atomic_store_n(&pinned_list, all.list, __ATOMIC_RELAXED);
+  if (all_pinned) __atomic_store_n(&pinned_list, all.list - REGISTRY_LISTED_LAST, __ATOMIC_RELAXED);
   free(all.images);
 }
 

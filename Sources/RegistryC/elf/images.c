@@ -313,7 +313,7 @@ static void run(pass *pass) {
   if (pass->block && !pass->changed) {
     keep_images_of(pass->scan);
     table.closed = pass->closed;
-    table.listed = pass->is_partial ? 0 : pass->index;
+    table.listed = pass->is_partial ? 0 : pass->index - REGISTRY_LISTED_LAST;
   }
   pthread_mutex_unlock(&table.lock);
 }

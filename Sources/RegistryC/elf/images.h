@@ -19,6 +19,13 @@
 #include <string.h>
 #include <unistd.h>
 
+/// The number of images that stay at the end of the loader's list. FreeBSD lists the loader last.
+#if defined(__FreeBSD__)
+enum { REGISTRY_LISTED_LAST = 1 };
+#else
+enum { REGISTRY_LISTED_LAST = 0 };
+#endif
+
 /// Returns a number that changes whenever an image is closed, or `UINT64_MAX` if the loader doesn't
 /// count. `listed` is the length of the loader's list.
 ///
