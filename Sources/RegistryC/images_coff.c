@@ -156,16 +156,17 @@ static bool identify(module *module) {
   return true;
 }
 
-/// Sets the serials of all modules, and removes the entries of modules not in the array. Returns
-/// false, and removes nothing, if memory runs out.
-static bool identify_all(module *modules, size_t count) {
+/// Sets the serials of all modules, and removes the entries of modules not in the array, except
+/// those that another scan has found since this one began, after `scan`. Returns false, and removes
+/// nothing, if memory runs out.
+static bool identify_all(module *modules, size_t count, uint64_t scan) {
   bool complete = true;
   AcquireSRWLockExclusive(&known.lock);
-  ++known.scans;
+  __atomic_add_fetch(&known.scans, 1, __ATOMIC_RELEASE);
   for (size_t index = 0; index < count && complete; ++index) complete = identify(&modules[index]);
   for (known_module **link = &known.first; complete && *link;) {
     known_module *module = *link;
-    if (module->scan == known.scans) {
+    if (module->scan > scan) {
       link = &module->next;
     } else {
       *link = module->next;
@@ -179,11 +180,12 @@ static bool identify_all(module *modules, size_t count) {
 registry_snapshot *registry_images_snapshot(uint64_t after) {
   // From here on, loading a module changes the generation.
   uint64_t now = registry_images_generation();
+  uint64_t scan = __atomic_load_n(&known.scans, __ATOMIC_ACQUIRE);
   size_t count = 0;
   module *modules = hold_modules(".swreg", &count);
   registry_needs needs = {0};
   for (size_t index = 0; index < count; ++index) read_path(&modules[index]);
-  bool complete = modules && identify_all(modules, count);
+  bool complete = modules && identify_all(modules, count, scan);
   for (size_t index = 0; index < count && complete; ++index) {
     module *module = &modules[index];
     if (module->serial <= after) *module->path = 0;
@@ -226,11 +228,10 @@ void registry_pin_swift(void) {
 
 void *registry_open(const char *path, char *problem, size_t size) {
   WCHAR wide[1024];
-  HMODULE module = NULL;
-  if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, sizeof wide / sizeof *wide)) {
-    module = LoadLibraryW(wide);
-  }
-  if (!module) (void)snprintf(problem, size, "LoadLibrary failed with error %lu", GetLastError());
+  bool is_read = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, sizeof wide / sizeof *wide) != 0;
+  HMODULE module = is_read ? LoadLibraryW(wide) : NULL;
+  const char *step = is_read ? "LoadLibrary" : "converting the path to UTF-16";
+  if (!module) (void)snprintf(problem, size, "%s failed with error %lu", step, GetLastError());
   return module;
 }
 
