@@ -26,7 +26,7 @@ struct ManifestFields {
     guard let value = take(key) else {
       // An unknown member may be a misspelling of the required member.
       let hint =
-        key.nearest(in: members.keys.sorted()).map { "; '\($0.escapedForDisplay())' may be a misspelling of it" } ?? ""
+        key.nearest(in: members.keys).map { "; '\($0.escapedForDisplay())' may be a misspelling of it" } ?? ""
       add(key, "missing required key, for example '\"\(key)\": \"\(example)\"'", hint: hint)
       return ""
     }

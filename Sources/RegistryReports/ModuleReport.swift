@@ -218,7 +218,7 @@ extension ModuleManager {
         } else if other.values.reads?[name] != nil {
           "; code reads it from 'context.\(other.property)'"
         } else if nested.isEmpty {
-          name.suggestion(in: reads.keys.ordered(by: <))
+          name.suggestion(in: reads.keys)
         } else {
           "; code reads \(nested.quotedList("and")), which is another name"
         }

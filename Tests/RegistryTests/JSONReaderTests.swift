@@ -239,6 +239,8 @@ import Testing
     #expect("Shop.Inner".nearest(in: ["Shop.Intern", nested, "Cart.A.Inner"]) == nested)
     #endif
     #expect("color".nearest(in: ["colour", "Color", "colors"]) == "Color")
+    // The order of the names does not matter.
+    for names in [["colon", "colour"], ["colour", "colon"]] { #expect("color".nearest(in: names) == "colon") }
     // A missing or additional suffix counts as much as its length.
     #expect("abcdefghi".nearest(in: ["abcdefghixx", "abcdefghx"]) == "abcdefghx")
     #expect("abcdefghi".nearest(in: ["abcdefg", "abcdefghx"]) == "abcdefghx")

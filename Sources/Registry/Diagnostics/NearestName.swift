@@ -26,10 +26,9 @@ extension String {
     var best: String?
     for name in names where name != self && name.utf8.count <= own.bytes.count + limit {
       guard let distance = own.distance(to: Spelling(name), atMost: limit) else { continue }
-      best = name
-      // A later name must be closer to replace this one.
-      guard distance > 0 else { break }
-      limit = distance - 1
+      // The order of a set's names differs in each process.
+      if distance == limit, let best, best < name { continue }
+      (best, limit) = (name, distance)
     }
     return best
   }
