@@ -71,7 +71,7 @@ extension ModuleManager {
           + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
       ]
       #if DEBUG
-      if hasRunEnded(entry) { lines[0] += "; its 'run' has ended, which does not stop the manager" }
+      if hasRunEnded(entry) { lines[0] += "; its 'run' has returned or it has none, which does not stop the manager" }
       #endif
       if withoutNeeds {
         lines.append(
@@ -113,13 +113,14 @@ extension ModuleManager {
     var lines: [String] = []
     for (event, _, handlers) in handlers(of: active) {
       lines.append(event.isEmpty ? "'', which should be 'feature.whatHappened'" : event.escapedForDisplay())
+      var locations: Set<String> = []
       for (index, (subscriber, handler)) in handlers.enumerated() {
         let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
         let activation =
           subscriber.isInactive
           ? ", which is created then"
           : (subscriber as? ModuleEntry)?.state == .consumed ? ", was called once and waits for the next start" : ""
-        lines.append("  \(index + 1). \(subscriber.label)\(timing)\(activation)\(subscriber.repetition)")
+        lines.append("  \(index + 1). \(subscriber.label)\(timing)\(activation)\(subscriber.repetition(&locations))")
       }
       for name in subscribersMissing(event) {
         lines.append(
@@ -234,9 +235,10 @@ extension ModuleManager {
 extension Subscriber {
   fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
 
-  /// A remark about a handler that code added repeatedly at the same location.
-  fileprivate var repetition: String {
-    guard image == nil, name.utf8.contains(UInt8(ascii: "/")), name.utf8.contains(UInt8(ascii: "#")) else { return "" }
+  /// Returns a remark about a handler that code added repeatedly at the same location.
+  fileprivate func repetition(_ locations: inout Set<String>) -> String {
+    guard image == nil, name.utf8.contains(UInt8(ascii: "/")) else { return "" }
+    if locations.insert(String(name.prefix { $0 != "#" })).inserted { return "" }
     return ", added again at the same location; a module adds it in 'setUp' with 'context.on', so that it's added once"
       + " and ends with the module"
   }

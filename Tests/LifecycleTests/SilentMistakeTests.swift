@@ -163,6 +163,16 @@ private final class Customer: Module {
     modules.stop()
   }
 
+  @Test func `A report does not call the last remaining handler of a location repeated`() throws {
+    let modules = manager([])
+    let tokens = (1...2).map { _ in modules.on(.basketDidChange) { _, _ in } }
+    try modules.start()
+    #expect(modules.report().description.ranges(of: "added again at the same location").count == 1)
+    tokens[0].cancel()
+    #expect(!modules.report().description.contains("added again at the same location"))
+    modules.stop()
+  }
+
   @Test func `A report lists events that nothing handles, missed events, and repeated handlers`() throws {
     let modules = manager([Repeater.self, Listener.self, Reader.self])
     modules.register(Reader.self)
