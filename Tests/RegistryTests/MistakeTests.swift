@@ -212,6 +212,17 @@ extension ContributionPoint<[Int]> {
     let ended = message(Unknown.self, in: services)
     #expect(ended.hasPrefix("\(start)the factory at RegistryTests/MistakeTests.swift:"), "\(ended)")
     #expect(ended.contains("ended with the module or handler that registered it"), "\(ended)")
+    // The end releases an object whose deinitializer removes another service.
+    services.register(Gadget.self) { Widget("removed") }
+    var owner: OwnedRegistrations?
+    services.collecting(&owner).register(Unknown.self) {
+      [object = Widget("released") { services.unregister(Gadget.self) }] in
+      _ = object
+      return OtherUnknown()
+    }
+    owner?.end()
+    let removed = message(Gadget.self, in: services)
+    #expect(removed.contains("this manager reads no records"), "\(removed)")
     // Code that removes a service knows, and a scope's registration says nothing about the manager.
     let other = ServiceManager(records: .none, onDiagnostic: problems.handler)
     other.register(Unknown.self) { OtherUnknown() }.cancel()

@@ -95,13 +95,13 @@ extension ServiceCore {
     }
   }
 
-  /// A Boolean value that indicates whether the registrations of a module or handler are ending.
-  @TaskLocal static var isOwnerEnding = false
+  /// The services whose modules or handlers are ending.
+  static let ending = Locked<Set<ObjectIdentifier>>([])
 
   /// Records an implementation that ended with the module or handler that registered it, unless
   /// this is a scope's copy.
   func recordEnd(_ key: GroupKey, _ entry: ServiceEntry) {
-    guard Self.isOwnerEnding, original == nil else { return }
+    guard original == nil, Self.ending.withLock({ $0.contains(ObjectIdentifier(entry)) }) else { return }
     recordElsewhere(
       key, entry,
       end: "\(entry.label) ended with the module or handler that registered it through 'context.services'; register the"

@@ -46,11 +46,11 @@ package final class OwnedRegistrations: Sendable {
       state.hasEnded = true
       return state.all
     }
-    func cancelAll() { for registration in all.reversed() { registration.token.cancel() } }
     #if DEBUG
-    ServiceCore.$isOwnerEnding.withValue(true, operation: cancelAll)
-    #else
-    cancelAll()
+    let entries = Set(all.compactMap { $0.subject.map(ObjectIdentifier.init) })
+    ServiceCore.ending.withLock { $0.formUnion(entries) }
+    defer { ServiceCore.ending.withLock { $0.subtract(entries) } }
     #endif
+    for registration in all.reversed() { registration.token.cancel() }
   }
 }
