@@ -118,7 +118,7 @@ extension EventSubscribing {
     message: """
       a handler of an 'Event' cannot wait, because 'trigger' returns its answer; pass 'taskPriority:' if it has no \
       outcome, or declare the event as an 'AsyncEvent'; to finish work in the background, handle \
-      '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+      AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
       """
   )
   public func on<Payload, Outcome>(
@@ -133,7 +133,7 @@ extension EventSubscribing {
     message: """
       a handler of an 'Event' cannot wait, because 'trigger' returns its answer; pass 'taskPriority:' if it has no \
       outcome, or declare the event as an 'AsyncEvent'; to finish work in the background, handle \
-      '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+      AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
       """
   )
   public func on<Outcome>(

@@ -95,7 +95,7 @@ public macro onEvent<Outcome>(
   message: """
     a handler of an 'Event' cannot wait, because 'trigger' returns its answer; pass 'taskPriority:' if it has no \
     outcome, or declare the event as an 'AsyncEvent'; to finish work in the background, handle \
-    '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+    AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
     """
 )
 public macro onEvent<Payload, Outcome>(
@@ -110,7 +110,7 @@ public macro onEvent<Payload, Outcome>(
   message: """
     a handler of an 'Event' cannot wait, because 'trigger' returns its answer; pass 'taskPriority:' if it has no \
     outcome, or declare the event as an 'AsyncEvent'; to finish work in the background, handle \
-    '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+    AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
     """
 )
 public macro onEvent<Outcome>(

@@ -103,7 +103,7 @@
     message: """
       a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in it, or declare the \
       event as an 'AsyncEvent'; to finish work in the background, handle \
-      '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+      AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
       """
   )
   public func on<Payload, Outcome>(
@@ -118,7 +118,7 @@
     message: """
       a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in it, or declare the \
       event as an 'AsyncEvent'; to finish work in the background, handle \
-      '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+      AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
       """
   )
   public func on<Outcome>(

@@ -111,7 +111,7 @@ let misusedEvents = RejectedCode(
   #onEvent(.logIn) { user, _ in await load() }
   // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: a handler of an 'Event' cannot wait, because
   //   'trigger' returns its answer; pass 'taskPriority:' if it has no outcome, or declare the event as an 'AsyncEvent';
-  //   to finish work in the background, handle '.finishInBackground', because the system suspends tasks
+  //   to finish work in the background, handle AppHost's '.finishInBackground'; the system suspends tasks
   //   [asynchronous-handler]
   // 7: error: 'on(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
   #onEvent(.ping) { _ in await load() }
@@ -124,7 +124,7 @@ let misusedEvents = RejectedCode(
   final class L11: Module { static func subscribe(_ e: Subscriptions<L11>) { e.on(.logIn) { _, _, _ in await load() } } }
   // 78: error: 'on(_:_:handler:)' is unavailable: a handler of an 'Event' cannot wait, because 'trigger' returns its
   //   answer; start a 'Task' in it, or declare the event as an 'AsyncEvent'; to finish work in the background, handle
-  //   '.finishInBackground', because the system suspends tasks [asynchronous-handler]
+  //   AppHost's '.finishInBackground'; the system suspends tasks [asynchronous-handler]
   final class L12: Module { static func subscribe(_ e: Subscriptions<L12>) { e.on(.ping) { _, _ in await load() } } }
   // 78: error: 'on(_:_:handler:)' is unavailable: ... [asynchronous-handler]
   """)
