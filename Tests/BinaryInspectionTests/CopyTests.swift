@@ -73,6 +73,9 @@ import Testing
     let app = copy("App", .executable)
     let plugIns = ["libA.so", "libB.so"].map { SimulatedObject.with([], path: $0).linking(["libc.so", name]) }
     #expect(pairs(app, plugIns[0], plugIns[1]) == ["App \(name)?"])
+    // That file was not passed, so the problem names the one that links it.
+    let inspection = SimulatedObject.inspection([app, plugIns[1], plugIns[0]])
+    #expect(inspection.check(for: .problem).map(\.file) == ["\(name), which libB.so links"])
     #expect(pairs(app, plugIns[0], plugIns[1], copy("lib/\(name)")) == ["App lib/\(name)?"])
     #expect(pairs(app, plugIns[0], copy("lib/other").linking(as: name)) == ["App lib/other?"])
     #expect(pairs(app.linking([name]), plugIns[0]) == ["App \(name)"])

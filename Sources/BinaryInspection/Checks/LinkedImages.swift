@@ -37,13 +37,13 @@ final class LinkedImages {
 
   /// Returns the images, with the library 'RegistryDynamic' if they link it without including it.
   private static func withRegistryDynamic(_ images: [InspectedImage]) -> [InspectedImage] {
-    let linked = images.lazy.flatMap(\.linkage.libraries).first {
-      ["libRegistryDynamic.so", "libRegistryDynamic.dylib", "RegistryDynamic"].contains($0)
-    }
-    guard let linked, !images.contains(where: { [$0.path.lastPathComponent, $0.linkage.name].contains(linked) })
+    let names = ["libRegistryDynamic.so", "libRegistryDynamic.dylib", "RegistryDynamic"]
+    guard var library = images.first(where: { $0.linkage.libraries.contains(where: names.contains) }),
+      let linked = library.linkage.libraries.first(where: names.contains),
+      !images.contains(where: { [$0.path.lastPathComponent, $0.linkage.name].contains(linked) })
     else { return images }
-    var library = images[0]
-    (library.path, library.name, library.records, library.linkage) = (linked, linked, [], Linkage(name: linked))
+    library.name = "\(linked), which \(library.name) links"
+    (library.path, library.records, library.linkage) = (linked, [], Linkage(name: linked))
     (library.header.type, library.hasLibrary) = (.library, true)
     return images + [library]
   }
