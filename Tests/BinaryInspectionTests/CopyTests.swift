@@ -64,6 +64,10 @@ import Testing
     let plain = SimulatedObject.with([], path: "Plain", type: .executable)
     #expect(pairs(plain, plugIn, copy("libEnd.so")) == ["libPlug.so libEnd.so"])
     #expect(pairs(plugIn, copy("libEnd.so")) == ["libPlug.so libEnd.so"])
+    // No other file links these libraries, which link each other.
+    let cycle = [copy("libA.so").linking(["libB.so"]), copy("libB.so").linking(["libA.so"])]
+    #expect(pairs(cycle[0], cycle[1]) == ["libA.so libB.so"])
+    #expect(pairs(copy("App", .executable), cycle[0], cycle[1]) == ["App libA.so?", "libA.so libB.so"])
     // Files that link each other are not opened at run time.
     #expect(pairs(app, copy("libMiddle.so.1").linking(["App"]), plain) == ["App libMiddle.so.1"])
   }

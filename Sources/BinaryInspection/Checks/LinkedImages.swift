@@ -9,9 +9,15 @@ final class LinkedImages {
   /// For each executable, the executable and the images that it links, directly or indirectly.
   private(set) lazy var programs = images.indices.filter { images[$0].header.type == .executable }.map(reached)
   /// For each library that no image links, the library and the images that it links.
-  private(set) lazy var opened = images.indices.filter { index in
-    images[index].header.type != .executable && !linkedByOthers.contains(index)
-  }.map(reached)
+  /// If libraries link each other in a cycle that no other image links, one of them counts.
+  private(set) lazy var opened = {
+    var (opened, known) = ([Set<Int>](), Set(programs.joined()))
+    for index in images.indices.filter({ !linkedByOthers.contains($0) }) + images.indices where !known.contains(index) {
+      opened.append(reached(from: index))
+      known.formUnion(opened.last!)
+    }
+    return opened
+  }()
   private let linked: [Set<Int>]
   private let linkedByOthers: Set<Int>
 
