@@ -217,6 +217,8 @@ import Testing
     let library = SimulatedObject.with([.module(#"{"module":"L.M","after":["B.M"]}"#)], path: "Lib")
     // The library can belong to the executable that has the module.
     #expect(problems(one, two, library) == [])
+    let member = SimulatedObject.with([.module(#"{"module":"L.M","after":["B.M"]}"#)], path: "a", type: .executable)
+    #expect(problems(one, two, member, members: [nil, nil, "m"]) == [], "no process starts a member of an archive")
     #expect(problems(one, library).map(\.code) == [.unknownAfter])
     #expect(problems(one, two, .with([module], path: "Lib")).map(\.file) == ["Lib", "Lib"])
   }

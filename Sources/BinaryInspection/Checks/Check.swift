@@ -120,7 +120,7 @@ extension Inspection {
     }
     // The `after` of a library's module can name a module that only one executable contains, so
     // report a library's problem only if all processes have it.
-    let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
+    let executables = Set(family.lazy.filter { $0.header.type == .executable && $0.member == nil }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
       list.add(problem)
     }
