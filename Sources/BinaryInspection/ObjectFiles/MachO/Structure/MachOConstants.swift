@@ -11,8 +11,9 @@ enum MachO {
     static let symbolTable: UInt32 = 0x2
     /// LC_ID_DYLIB.
     static let ownName: UInt32 = 0xd
-    /// LC_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_REEXPORT_DYLIB, and LC_LOAD_UPWARD_DYLIB.
-    static let libraries: Set<UInt32> = [0xc, 0x8000_0018, 0x8000_001f, 0x8000_0023]
+    /// LC_LOAD_DYLIB, LC_LAZY_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_REEXPORT_DYLIB, and
+    /// LC_LOAD_UPWARD_DYLIB.
+    static let libraries: Set<UInt32> = [0xc, 0x20, 0x8000_0018, 0x8000_001f, 0x8000_0023]
     static let encryptionInfo: Set<UInt32> = [0x21, 0x2c]
     static let buildVersion: UInt32 = 0x32
     static let chainedFixups: UInt32 = 0x8000_0034
