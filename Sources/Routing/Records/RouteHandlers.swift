@@ -141,7 +141,7 @@ public final class __RouteHandlers: Sendable {
     _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    add(Route<Parameters, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) {
+    add(Route<Parameters, Outcome>("\(target)", [], access: access), action: "\(action)", on: actor) {
       try await handler($0, $1)
     }
   }
@@ -150,7 +150,7 @@ public final class __RouteHandlers: Sendable {
     _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor (Void, RouteRequest) async throws -> Outcome
   ) {
-    add(Route<Void, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) {
+    add(Route<Void, Outcome>("\(target)", [], access: access), action: "\(action)", on: actor) {
       try await handler($0, $1)
     }
   }

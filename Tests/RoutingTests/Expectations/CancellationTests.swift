@@ -75,6 +75,20 @@ extension Route where Parameters == Void, Outcome == CanceledScreen {
     #expect(trace.lines.isEmpty)
   }
 
+  @Test func `an action of a canceled task is not performed`() async throws {
+    let (router, trace) = (Router(), trace)
+    router.registerAction("canceled", "word") { (_: Word) in trace.add("word") }
+    router.registerAction("canceled", "nothing") { trace.add("nothing") }
+    for action in ["word", "nothing"] {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await router.perform("canceled", action, ["word": "x"])
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(trace.lines.isEmpty)
+  }
+
   /// Opens a route often while the main actor is busy, and cancels all requests before it is free.
   ///
   /// Each thread that runs tasks can interrupt one request between its interceptor and its handler.
