@@ -2,6 +2,7 @@ import Foundation
 import Registry
 import Routing
 import TestSupport
+import TestWaits
 import Testing
 
 protocol Shelf: Sendable {
@@ -135,8 +136,9 @@ extension Route where Parameters == Void, Outcome == String {
     }
     #expect(
       await problem(router) { try await $0.open(.home) } == """
-        an interceptor opens 'test.login', whose request it receives again; let it proceed if 'request.parameters(of:)' \
-        is not nil for that route [redirect-loop]
+        200 requests wait for 'test.login', because a handler, an interceptor, or a closure of 'onNotFound' opens a \
+        target whose request it receives again; let it return an outcome, or let the interceptor proceed if \
+        'request.parameters(of:)' is not nil for that route [redirect-loop]
         """)
     token.cancel()
     router.intercept { request in
@@ -144,11 +146,50 @@ extension Route where Parameters == Void, Outcome == String {
       return .proceed
     }
     for _ in 0..<40 { #expect(try await router.open(.home) == "home") }
+    let other = Router()
+    other.register(.secret) { $0.word }
+    other.intercept { request in
+      _ = try await request.router.open(url("\(request.url!)x"), from: .local)
+      return .proceed
+    }
+    let problem = await problem(other) { try await $0.open(url("shop://secret/a"), from: .local) }
+    #expect(problem.hasPrefix("200 requests wait for 'shop://secret/axxx"), "\(problem)")
+  }
+
+  @MainActor @Test func `a task that outlives the interceptor during which it began is not nested in it`()
+    async throws
+  {
+    let (router, isLoggedIn, logins, ended) = (Router(), Locked(false), Counter(), Counter())
+    router.register(.home) { "home" }
+    @MainActor func openHome() async throws {
+      isLoggedIn.withLock { $0 = false }
+      _ = try await router.open(.home)
+      ended.increment()
+    }
+    var last: Task<Void, any Error>?
+    router.register(.login) {
+      isLoggedIn.withLock { $0 = true }
+      let count = logins.increment()
+      if count == 300 { return "in" }
+      last = Task {
+        try await until("the request with this login ends") { ended.value == count }
+        try await openHome()
+      }
+      return "in"
+    }
+    router.intercept { request in
+      if request.parameters(of: .home) != nil, !isLoggedIn.withLock({ $0 }) {
+        _ = try await request.router.open(.login)
+      }
+      return .proceed
+    }
+    try await openHome()
+    while let task = last.take() { try await task.value }
+    #expect(logins.value == 300 && ended.value == 300)
   }
 
   // MARK: - Mistakes
 
-  #if DEBUG
   @Test func `a handler or a closure that opens its own target endlessly is an error`() async throws {
     let router = Router()
     router.register(.home) { _, request in try await request.router.open(.home) }
@@ -158,8 +199,9 @@ extension Route where Parameters == Void, Outcome == String {
     router.onNotFound { request in try await request.router.open(url("mgr://none"), from: .local).value }
     func says(_ target: String, _ count: Int = 200) -> String {
       """
-      each of \(count) requests for '\(target)' waits for the next one, because a handler or a closure of 'onNotFound' \
-      opens a target whose request it receives again; let it return an outcome [redirect-loop]
+      \(count) requests wait for '\(target)', because a handler, an interceptor, or a closure of 'onNotFound' opens a \
+      target whose request it receives again; let it return an outcome, or let the interceptor proceed if \
+      'request.parameters(of:)' is not nil for that route [redirect-loop]
       """
     }
     #expect(await problem(router) { try await $0.open(.home) } == says("test.home"))
@@ -194,7 +236,6 @@ extension Route where Parameters == Void, Outcome == String {
     _ = try await router.open(.order, OrderLink(id: 0))
     #expect(await opened.reduce(0) { max($0, $1) } == 600)
   }
-  #endif
 
   private func problem<Outcome>(_ router: Router, _ open: (Router) async throws -> Outcome) async -> String {
     let error = await #expect(throws: RouteError.self) { _ = try await open(router) }

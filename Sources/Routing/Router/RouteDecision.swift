@@ -77,9 +77,6 @@ public struct RouteDecision: Sendable {
 }
 
 struct Interceptor: Sendable {
-  /// The number of nested interceptor calls. They nest if an interceptor opens a route.
-  @TaskLocal static var depth = 0
-
   let decide: @Sendable (RouteRequest) async throws -> RouteDecision
   var decideNow: (@Sendable (RouteRequest) throws -> RouteDecision)?
 }

@@ -74,11 +74,7 @@ extension Router {
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
     do {
-      #if DEBUG
       let outcome = try await followNested(pursuit)
-      #else
-      let outcome = try await follow(pursuit)
-      #endif
       end?(.success(outcome))
       return outcome
     } catch {
@@ -88,7 +84,6 @@ extension Router {
     }
   }
 
-  #if DEBUG
   private func followNested(
     _ pursuit: RoutePursuit, on isolation: isolated (any Actor)? = #isolation
   ) async throws -> RouteOutcome {
@@ -100,7 +95,6 @@ extension Router {
       return try await follow(pursuit)
     }
   }
-  #endif
 
   @_optimize(speed) private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var pursuit = pursuit
@@ -111,9 +105,7 @@ extension Router {
       let interceptors = state.withLock { $0.interceptors.closures }
       var decision = RouteDecision.proceed
       for interceptor in interceptors where decision.proceeds {
-        decision = try await Interceptor.$depth.withValue(try nextDepth(handler)) {
-          try await interceptor.decide(request)
-        }
+        decision = try await interceptor.decide(request)
       }
       // Check again, because an interceptor can take a long time, for example for a login.
       try Task.checkCancellation()
@@ -129,15 +121,11 @@ extension Router {
   @MainActor func openNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
-    #if DEBUG
     // Fifty requests, at up to ten kilobytes each, fill half of the main thread's stack, which has
     // one megabyte on iOS.
     let nesting = try RequestNesting(pursuit.target, limit: 50)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
-    #else
-    return try followNow(pursuit)
-    #endif
   }
 
   @MainActor private func followNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
@@ -149,7 +137,7 @@ extension Router {
       var decision = RouteDecision.proceed
       for interceptor in interceptors where decision.proceeds {
         guard let decide = interceptor.decideNow else { throw pursuit.mustWait(handler, "an interceptor") }
-        decision = try Interceptor.$depth.withValue(try nextDepth(handler)) { try decide(request) }
+        decision = try decide(request)
       }
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
@@ -159,17 +147,6 @@ extension Router {
         guard pursuit.skips(handler, error) else { throw error }
       }
     }
-  }
-
-  /// Returns the depth for the next interceptor, or throws if interceptors open routes endlessly.
-  private func nextDepth(_ handler: RouteHandler) throws(RouteError) -> Int {
-    let depth = Interceptor.depth + 1
-    if depth <= Self.redirectLimit { return depth }
-    let id = handler.name.id
-    throw RouteError(
-      .redirectLoop(chain: [id]), id,
-      "an interceptor opens \(id.quotedForDisplay()), whose request it receives again; let it proceed if"
-        + " 'request.parameters(of:)' is not nil for that route")
   }
 
   /// Returns whether a handler is still in use after the interceptors have run.
@@ -385,7 +362,6 @@ extension Router {
   }
 }
 
-#if DEBUG
 /// A request in progress, with the request whose handler, interceptor, or other closure opened it.
 ///
 /// References are weak, because a task can outlive the request that started it.
@@ -399,24 +375,22 @@ private final class RequestNesting: Sendable {
   @TaskLocal static var current: Reference?
 
   private let outer = RequestNesting.current
-  private let target: String
 
-  /// - Throws: ``RouteError`` if at least `limit` requests for the same target wait for this one.
+  /// - Throws: ``RouteError`` if at least `limit` requests wait for this one.
   init(_ target: RouteTarget, limit: Int) throws(RouteError) {
-    self.target = target.label
     var (next, count) = (outer?.nesting, 0)
     while let nesting = next {
-      if nesting.target == self.target { count += 1 }
+      count += 1
       next = nesting.outer?.nesting
     }
     guard count >= limit else { return }
     throw RouteError(
-      .redirectLoop(chain: [self.target]), self.target,
-      "each of \(count) requests for \(self.target.quotedForDisplay()) waits for the next one, because a handler or a"
-        + " closure of 'onNotFound' opens a target whose request it receives again; let it return an outcome")
+      .redirectLoop(chain: [target.label]), target.label,
+      "\(count) requests wait for \(target.label.quotedForDisplay()), because a handler, an interceptor, or a closure of"
+        + " 'onNotFound' opens a target whose request it receives again; let it return an outcome, or let the interceptor"
+        + " proceed if 'request.parameters(of:)' is not nil for that route")
   }
 }
-#endif
 
 extension PatternSyntax {
   /// The end of a message about a required property whose parameter is optional in the pattern.
