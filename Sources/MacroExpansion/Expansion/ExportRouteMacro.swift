@@ -64,12 +64,24 @@ extension Source {
   private func canWait(in closure: Range<Int>) -> Bool {
     tokens[closure].contains { token in
       switch token.kind {
-      case .word: ["await", "async"].contains(text(token))
-      case .string: text(token).contains("await ") || text(token).contains("(#")
-      case .directive: true
-      default: false
+      case .word: return ["await", "async"].contains(text(token))
+      case .string:
+        let parts = text(token).split(separator: "#")
+        return text(token).contains("await ") && text(token).contains("\\")
+          || zip(parts, parts.dropFirst()).contains { $0.last == "(" && isMacro($1) }
+      case .directive: return isMacro(text(token).dropFirst())
+      default: return false
       }
     }
+  }
+
+  /// Returns whether the text after a `#` can begin with a macro's name, which the compiler doesn't
+  /// reserve.
+  private func isMacro(_ text: Substring) -> Bool {
+    ![
+      "", "if", "elseif", "else", "endif", "available", "unavailable", "selector", "keyPath", "file", "fileID",
+      "filePath", "function", "line", "column",
+    ].contains(text.prefix { $0.isLetter })
   }
 
   fileprivate func exports(_ route: String, in group: String?) -> Bool {

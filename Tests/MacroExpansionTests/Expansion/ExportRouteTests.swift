@@ -60,6 +60,10 @@ import Testing
     ("(.a) { #screen }", false), ("(.a) { \"\\(#screen)\" }", false), ("(.a) { async let a = f() }", false),
     ("(.a, handler: measured { p in p })", false), ("(.a, handler: { p in { p } }(1))", false),
     ("(.a, handler: f) { p in p }", true), ("(f { 1 }, handler: f)", false), ("(f { await g() }) { p in p }", true),
+    ("(.a) { if #available(macOS 15, *) { 1 } else { 2 } }", true), ("(.a) {\n#if X\n1\n#else\n2\n#endif\n}", true),
+    ("(.a) { f(#selector(g), #keyPath(A.b), #line) }", true), ("(.a) { \"\\(#fileID) \\(#function)\" }", true),
+    ("(.a) { \"\\(#line) \\(#screen)\" }", false), ("(.a) { #\"a#b (#screen) \\#(#line)\"# }", false),
+    ("(.a) { \"Please await the reply (#1)\" }", true), ("(.a) { #\"\\#(await f())\"# }", false),
     ("(.a) { @MainActor @Sendable p in p }", true), ("(.a) { p in f { @concurrent in 1 } }", true),
   ])
   func `a closure without await can be called by synchronous code`(text: String, isSynchronous: Bool) {

@@ -5,7 +5,9 @@ import TestSupport
 import TestWaits
 import Testing
 
-#exportRoute(.syncExported) { word in "exported \(word.word)" }
+#exportRoute(.syncExported) { word in
+  if #available(macOS 99, iOS 99, tvOS 99, watchOS 99, visionOS 99, *) { "exported \(word.word)" } else { "\(#fileID)" }
+}
 
 extension Route where Parameters == Word, Outcome == String {
   fileprivate static var syncExported: Self { .init("sync.exported", [#pattern("sync://exported/:word")]) }
