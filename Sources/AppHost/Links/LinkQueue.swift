@@ -145,7 +145,7 @@ package import Registry
     guard !isDelivering else { return }
     isDelivering = true
     let modules = modules
-    Task { await self.deliver(modules) }
+    ModuleWork.task { await self.deliver(modules) }
   }
 
   private func deliver(_ modules: ModuleManager) async {

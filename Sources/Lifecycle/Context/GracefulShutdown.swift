@@ -65,7 +65,7 @@ final class GracefulShutdown: Sendable {
 }
 
 /// The owner of a task that performs a module's asynchronous phase or an asynchronous handler.
-struct ModuleWork: Sendable {
+package struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
@@ -80,7 +80,7 @@ struct ModuleWork: Sendable {
   /// A plain task would inherit the current work, so a module's tasks would observe the shutdown of
   /// whichever module registered it, triggered its events, or stopped the manager.
   @discardableResult
-  static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
+  package static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     // Usually there's no current work, and reading the value costs less than replacing it.
     current == nil ? Task(operation: work) : $current.withValue(nil) { Task(operation: work) }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 @testable import AppHost
@@ -165,6 +166,36 @@ import Testing
     modules.deliver(AppLink(url))
     #expect(await deliveries() == 1)
     #expect(trace.lines == ["url shop://order/7 -"])
+  }
+
+  /// A module whose asynchronous work opens a link.
+  private final class Opener: AsyncModule {
+    static var modules: ModuleManager?
+
+    func run(_ context: Context) async throws {
+      await Task.yield()
+      Self.modules?.deliver(AppLink(URL(string: "shop://order/7")!))
+      try await context.gracefulShutdown()
+    }
+  }
+
+  @Test func `a link that a module's work opens is not handled as that module's work`() async throws {
+    let modules = ModuleManager(modules: [Opener.self])
+    Opener.modules = modules
+    defer { Opener.modules = nil }
+    modules.on(.openLink) { [trace] _, context in
+      Task {
+        context.on(.custom) { _, _ in trace.add("custom") }
+        trace.add("link")
+      }
+    }
+    try modules.runInBackground { Issue.record($0) }
+    try await until("the link is handled") { trace.lines == ["link"] }
+    #expect(modules.unregister(Opener.self))
+    await modules.waitUntilIdle()
+    modules.trigger(.custom, CustomEvent("e"))
+    #expect(trace.lines == ["link", "custom"])
+    modules.stop()
   }
 
   @Test func `a report says whether a module subscribed and the payload contains a link`() {
