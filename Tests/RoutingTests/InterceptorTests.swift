@@ -194,7 +194,22 @@ import Testing
     token.cancel()
     #expect(try await router.object(for: url("shop://stop"), from: .local) == "page for shop://stop")
     #expect(try await router.open(Route<Void, String>("test.unknown")) == "page for test.unknown")
-    await #expect(throws: RouteError.self) { try await router.open(Route<Void, Int>("test.unknown")) }
+    let unknown = [
+      await #expect(throws: RouteError.self) { try await router.open(Route<Void, Int>("test.unknown")) },
+      await #expect(throws: RouteError.self) {
+        try await router.object(for: url("shop://unknown"), as: Int.self, from: .local)
+      },
+    ]
+    #expect(unknown.map { $0?.kind } == [.notFound(nearest: nil), .notFound(nearest: nil)])
+    #expect(unknown.map { $0?.target } == ["test.unknown", "shop://unknown"])
+  }
+
+  @Test func `a closure's response to a redirection with another type is an error that names both types`() async {
+    let router = router()
+    router.intercept { _ in .redirect(Route<Void, String>("test.unknown")) }
+    router.onNotFound { _ in 404 }
+    let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
+    #expect(error?.kind == .wrongType(expected: "String", found: "Int") && error?.target == "test.home")
   }
 
   // MARK: - Observers

@@ -25,7 +25,7 @@ extension Router {
     let opened = try await open(RoutePursuit(.route(target), in: self, from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
     // The request was redirected to a different route, or an `onNotFound` closure responded.
-    return try RouteError.cast(opened.value, of: opened.request.routeID ?? target.id)
+    return try opened.object(of: target.id, as: Outcome.self, from: .local)
   }
 
   /// Opens a route without parameters.
@@ -77,7 +77,7 @@ extension Router {
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin,
     values: RouteValues = RouteValues()
   ) async throws -> Object {
-    try await open(url, from: origin, values: values).object(for: url, as: type, from: origin)
+    try await open(url, from: origin, values: values).object(of: url.absoluteString, as: type, from: origin)
   }
 
   /// Returns the request for a URL before any redirection, or nil if no route matches.
@@ -128,7 +128,7 @@ extension Router {
     let end = beginObserving(pursuit.request)
     let result = Result { try openNow(pursuit) }.mapError { $0.ending(pursuit.first.label) }
     end?(result)
-    return try result.get().object(for: url, as: type, from: origin)
+    return try result.get().object(of: url.absoluteString, as: type, from: origin)
   }
 
   /// Performs an action, given the names of the target and the action.

@@ -110,16 +110,20 @@ public struct RouteOutcome: Sendable {
   /// ``Router/onNotFound(fileID:line:_:)`` closure returned the value.
   public let request: RouteRequest
 
-  /// Returns the value as an object for the caller that opened a URL.
+  /// Returns the value as an object for the caller that opened a target.
   ///
   /// - Throws: ``RouteError`` if the value has another type. The error doesn't name a route that a
   ///   remote request was handed off to.
-  func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
+  func object<Object>(
+    of target: @autoclosure () -> String, as type: Object.Type, from origin: RouteOrigin
+  ) throws -> Object {
     if let object = value as? Object { return object }
+    // An `onNotFound` closure returned a value of another type, but the problem is the missing route.
+    if request.routeID == nil, request.redirects.isEmpty { throw RouteError(.notFound(nearest: nil), target()) }
     let isHandedOff = origin == .remote && request.origin == .local
     let found = isHandedOff ? "another type" : "\(Swift.type(of: value))"
     throw RouteError(
       .wrongType(expected: "\(type)", found: found),
-      isHandedOff ? url.absoluteString : request.routeID ?? url.absoluteString)
+      isHandedOff ? target() : request.routeID ?? target())
   }
 }
