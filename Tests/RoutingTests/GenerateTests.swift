@@ -158,6 +158,7 @@ private struct Lists: Codable, Sendable {
     try await check(Full(value: [""]), isError: false)
     try await check(Full(value: Tag("")), isError: true)
     try await check(Full(value: PropertyValue.array([])), isError: true)
+    try await check(Full(value: PropertyValue.string("")), isError: false)
     try await check(Box(value: [Int]()), isError: true)
     try await check(Box<[Int]>(value: nil), isError: false)
     try await check(Box(value: [1]), isError: false)
@@ -176,6 +177,29 @@ private struct Lists: Codable, Sendable {
     #expect(
       reason { _ = try router.url(for: list, Box(value: [])) }
         == "'value' is empty, and would be read back as a missing value; use nil or a value")
+  }
+
+  @Test func `a property value is read back as text, or an error`() async throws {
+    let router = Router()
+    let route = Route<[String: PropertyValue], [String: PropertyValue]>(
+      "test.any", [#pattern("shop://any/:id"), #pattern("shop://any")])
+    router.register(route) { $0 }
+    for parameters: [String: PropertyValue] in [["id": "7"], ["id": "7", "a": "x"], ["a": ""]] {
+      let url = try router.url(for: route, parameters)
+      #expect(try await router.object(for: url, from: .local) == parameters, "\(url)")
+    }
+    #expect(
+      try await router.object(for: url("shop://any/7?a=1&a=2&b"), from: .local)
+        == ["id": "7", "a": "1", "b": true] as [String: PropertyValue])
+    for value: PropertyValue in [7, true, ["a"], ["a": "b"], .null, .bytes([1])] {
+      let error = #expect(throws: EncodingError.self) { try router.url(for: route, ["id": value]) }
+      #expect(error.map { "\($0)" }?.contains("would not be read back from a URL") == true, "\(value)")
+    }
+    // A list of text is read back, because the type says that the parameter is a list.
+    let list = Route<Box<[PropertyValue]>, String>("test.list", [#pattern("shop://list")])
+    router.register(list) { "\($0.value == ["a", "b"])" }
+    let url = try router.url(for: list, Box(value: ["a", "b"]))
+    #expect(try await router.object(for: url, from: .local) == "true")
   }
 
   private struct When: Codable, Sendable, Equatable {

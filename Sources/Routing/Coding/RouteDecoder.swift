@@ -76,7 +76,7 @@ struct RouteDecoder: Decoder, Sendable {
 
   /// Decodes a value of any type. Scalars don't use their own `init(from:)`.
   func value<T: Decodable>(as type: T.Type) throws -> T {
-    if let value = value as? T, type == PropertyValue.self { return value }
+    if let value = scalar as? T, type == PropertyValue.self { return value }
     // Data is not a scalar, because URLs and JSON represent it as a list of numbers.
     if case .bytes(let bytes) = value, let data = Data(bytes) as? T, type == Data.self { return data }
     guard let scalarType = type as? any Scalar.Type else { return try T(from: self) }

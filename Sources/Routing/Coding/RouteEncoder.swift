@@ -47,12 +47,15 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
   func encodeNil() {}
 
   func encode<T: Encodable>(_ value: T) throws {
-    guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
-    let encoded = scalar.scalar
+    let scalar = value as? any Scalar
+    guard let encoded = scalar?.scalar ?? value as? PropertyValue else { return try value.encode(to: self) }
     form = .value(encoded)
-    // A URL can't represent some values, such as infinity or a date before the year 1.
+    // A URL can't represent some values, such as infinity or a date before the year 1. A property
+    // value is read back as text.
     let text = encoded.text ?? encoded.summary
-    guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
+    let read: PropertyValue? =
+      if let scalar { type(of: scalar).init(scalar: .string(text))?.scalar } else { .string(text) }
+    guard read == encoded else {
       // Foundation traps when it describes some of the dates that have no text, so omit the date.
       throw EncodingError.invalidValue(
         encoded.text == nil ? encoded : value,
