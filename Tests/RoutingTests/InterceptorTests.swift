@@ -171,6 +171,34 @@ import Testing
     #expect(try await router.open(.home) == "second")
   }
 
+  @Test func `an interceptor that replaces its route's handler endlessly is an error`() async throws {
+    let (router, calls) = (Router(onDiagnostic: problems.handler), Counter())
+    let token = Locked(router.register(.home) { "0" })
+    func replaceHandler(_ limit: Int) -> RegistrationToken {
+      router.intercept { request in
+        let count = calls.increment()
+        if count > 100 { throw Broken(word: "endless") }
+        if count <= limit {
+          token.withLock {
+            $0.cancel()
+            $0 = request.router.register(.home) { "\(count) \(request.redirects)" }
+          }
+        }
+        return .proceed
+      }
+    }
+    let interceptor = replaceHandler(.max)
+    let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
+    #expect(error?.code == "redirect-loop" && error?.target == "test.home" && calls.value == 17)
+    let now = await #expect(throws: RouteError.self) {
+      try await router.synchronousObject(for: url("shop://home"), as: String.self, from: .local)
+    }
+    #expect(now?.code == "redirect-loop" && calls.value == 34)
+    interceptor.cancel()
+    _ = replaceHandler(calls.value + 16)
+    #expect(try await router.open(.home) == "50 []")
+  }
+
   // MARK: - Not found
 
   @Test func `handlers for unknown routes are called from the newest to the first that answers`() async throws {

@@ -10,6 +10,8 @@ struct RoutePursuit {
   private(set) var request: RouteRequest
   private(set) var declined: [String] = []
   private(set) var problem: RouteError?
+  /// The number of times that the handler was removed or replaced while interceptors ran.
+  private(set) var changes = 0
 
   init(_ target: RouteTarget, in router: Router, from origin: RouteOrigin, _ values: RouteValues = RouteValues()) {
     first = target
@@ -32,10 +34,15 @@ struct RoutePursuit {
     }
   }
 
-  /// Applies the interceptors' decision, and returns false if the request is redirected.
-  mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
+  /// Applies the interceptors' decision, and returns false if the request is redirected, or if its
+  /// handler is no longer used.
+  mutating func proceeds(
+    _ decision: RouteDecision, to handler: RouteHandler, isUsed: Bool
+  ) throws(RouteError) -> Bool {
     switch decision.kind {
-    case .proceed: return true
+    case .proceed:
+      if !isUsed { changes += 1 }
+      return isUsed
     case .reject(let reason): throw reported(RouteError(.rejected, handler.name.id, reason))
     case .redirect(let next, let origin):
       let redirects = request.redirects + [target.label]
@@ -109,7 +116,8 @@ extension Router {
       }
       // Check again, because an interceptor can take a long time, for example for a login.
       try Task.checkCancellation()
-      guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
+      let isUsed = interceptors.isEmpty || isUsed(handler)
+      guard try pursuit.proceeds(decision, to: handler, isUsed: isUsed) else { continue }
       do {
         return RouteOutcome(boxed: try await handler.open(request), request: request)
       } catch let error as RouteError {
@@ -139,7 +147,8 @@ extension Router {
         guard let decide = interceptor.decideNow else { throw pursuit.mustWait(handler, "an interceptor") }
         decision = try decide(request)
       }
-      guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
+      let isUsed = interceptors.isEmpty || isUsed(handler)
+      guard try pursuit.proceeds(decision, to: handler, isUsed: isUsed) else { continue }
       guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
       do {
         return RouteOutcome(boxed: try open(request), request: request)
@@ -167,7 +176,7 @@ extension Router {
         }
       // Check the limit after finding the route, because the error must not name a target that a
       // remote request can't reach.
-      if found != nil, pursuit.request.redirects.count > Self.redirectLimit {
+      if found != nil, pursuit.request.redirects.count + pursuit.changes > Self.redirectLimit {
         let chain = pursuit.request.redirects + [pursuit.target.label]
         throw RouteError(.redirectLoop(chain: chain), chain[0])
       }
