@@ -39,6 +39,24 @@ import Testing
       problems.diagnostics.first?.message == "'perform' passes 'stile' to the action 'exported.show', but it is not a"
         + " key of 'ShowOrder'; did you mean 'style'?")
   }
+
+  @Test(arguments: [(64, true), (65, false)])
+  func `a long value is not compared with the parameters of the action`(length: Int, isCompared: Bool) async throws {
+    struct Long: Codable, Sendable {
+      enum CodingKeys: CodingKey, Codable {
+        case id, long
+        init?(stringValue: String) {
+          if stringValue == "id" { self = .id } else if Set(stringValue) == ["x"] { self = .long } else { return nil }
+        }
+      }
+      var id: Int
+      var long: Int?
+    }
+    let router = router()
+    router.registerAction("long", "take") { (_: Long) in }
+    try await router.perform("long", "take", ["id": 7, "y" + String(repeating: "x", count: length - 1): 1])
+    #expect(problems.codes == (isCompared ? [.unusedParameter] : []))
+  }
   #endif
 
   @Test func `an action that is not exported is an error with the nearest name`() async throws {

@@ -44,8 +44,9 @@ struct DecodingRequests {
   }
 
   /// Returns the names that differ from a name by one character. A key type can't list its keys,
-  /// but it can test each name.
+  /// but it can test each name. A long name has none, because the result grows with its square.
   private static func neighbors(of name: String) -> [String] {
+    guard name.utf8.count <= 64 else { return [] }
     let characters = ["", "_"] + "abcdefghijklmnopqrstuvwxyz0123456789".flatMap { ["\($0)", $0.uppercased()] }
     return (0...name.count).flatMap { index in
       let (start, end) = (name.prefix(index), name.dropFirst(index))
