@@ -334,6 +334,30 @@ private typealias C = Worker<Tag.C>
     #expect(bench.time.sleeperCount == 0 && problems.isEmpty)
   }
 
+  @Test func `code of the app does not observe the shutdown of the module whose task cancels or starts a run`()
+    async throws
+  {
+    let context = context
+    var running: Task<Void, any Error>?
+    bench.add(A.self)
+    world.scripts["A run"] = {
+      Task {
+        try await world.reach("A tearDown")
+        running?.cancel()
+        _ = await running?.result
+        bench.add(B.self)
+        try modules.runInBackground { _ in world.note("failed \(context.isShuttingDownGracefully)") }
+      }
+      try await untilCancelled()
+    }
+    world.scripts["B becomeReady"] = { throw Broken() }
+    modules.on(.modulesWillTearDown) { _ in Task { world.note("later \(context.isShuttingDownGracefully)") } }
+    running = try await bench.begin()
+    modules.unregister(A.self)
+    try await world.reach("later false")
+    try await world.reach("failed false")
+  }
+
   @Test func `a module does not observe the shutdown of the module whose work registers it`() async throws {
     bench.add(A.self)
     world.scripts["A run"] = {

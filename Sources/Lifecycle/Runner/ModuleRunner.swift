@@ -81,7 +81,7 @@ import Registry
     await withTaskCancellationHandler {
       await phases.ended()
     } onCancel: {
-      Task { @MainActor in phases.stop(CancellationError()) }
+      ModuleWork.task { phases.stop(CancellationError()) }
     }
     if let failure = phases.failure { throw failure }
   }
@@ -93,7 +93,7 @@ import Registry
   ) throws(ModuleError) {
     let phases = AsyncPhases(self, limits)
     try start(launch, phases: phases)
-    Task {
+    ModuleWork.task {
       await phases.ended()
       if let failure = phases.failure, !(failure is CancellationError) { onFailure(failure) }
       withExtendedLifetime(owner) {}
