@@ -70,7 +70,6 @@ final class SimulatedObject: ObjectFile {
     for (address, name) in symbols { body(address) { name } }
   }
 
-  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? { nil }
 }
 
 extension AddressMap {

@@ -44,7 +44,7 @@ extension ELFFile {
   /// A stripped file has only the symbols for the dynamic loader.
   func symbols() throws(InspectionProblem) -> [ObjectSymbol] {
     let full = try symbolTable(ELF.symbolTable)
-    guard let table = full == nil ? try symbolTable(ELF.dynamicSymbols) : full else { return [] }
+    guard let table = full == nil ? try symbolTable(11) : full else { return [] }
     var symbols: [ObjectSymbol] = []
     for symbol in try table.all() {
       let isSection = symbol.info & 15 == 3

@@ -162,7 +162,7 @@ package struct BinaryFinder {
 extension BinaryView {
   func object() throws(InspectionProblem) -> (any ObjectFile)? {
     if try ELFHeader.isELF(self) { return try ELFFile(self) }
-    if try MachOHeader.isMachO(self) { return try MachOFile(self) }
+    if try MachO.isMachO(self) { return try MachOFile(self) }
     return nil
   }
 

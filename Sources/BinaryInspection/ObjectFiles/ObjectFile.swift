@@ -15,9 +15,6 @@ package protocol ObjectFile: AnyObject {
   /// Returns the value of the pointer at an address after the image is loaded.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer
 
-  /// Returns the target of a 32-bit relative pointer; nil for null or, in ELF, an unmapped target.
-  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64?
-
   /// Calls a function with the address and the name of each symbol that can be a variable. The
   /// calls end, without an error, where the symbol table is damaged.
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void)
@@ -31,8 +28,11 @@ extension ObjectFile {
     try map.bytes(at: address, size ?? header.pointerSize, what()).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  func distance(at address: UInt64) throws(InspectionProblem) -> Int64 {
-    Int64(Int32(truncatingIfNeeded: try number(at: address, size: 4, "a relative pointer")))
+  /// Returns the target of a 32-bit relative pointer; nil for null or, in ELF, an unmapped target.
+  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
+    let distance = Int32(truncatingIfNeeded: try number(at: address, size: 4, "a relative pointer"))
+    let target = sum(address, Int64(distance))
+    return distance == 0 || header.format == .elf && map.region(at: target) == nil ? nil : target
   }
 
   func error(at address: UInt64, _ message: String) -> InspectionProblem {
@@ -80,13 +80,14 @@ package struct ImageHeader: Sendable, Equatable {
   package var isStripped = false
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }
+  var isObject: Bool { type == .object }
 
   /// The format, the architecture, and the platform, which all images in a process share.
   var family: [String] { [format.rawValue, architecture, platform.map { "\($0)" } ?? ""] }
 
   /// True if the tool can read type metadata. In an object, distances in the metadata depend on
   /// relocations, which the tool doesn't interpret.
-  var hasReadableMetadata: Bool { !isEncrypted && type != .object }
+  var hasReadableMetadata: Bool { !isEncrypted && !isObject }
 }
 
 /// A section of an object file, or a segment.

@@ -10,7 +10,7 @@ import Testing
 struct MachOImageTests {
   private func open(_ path: String) throws -> MachOFile {
     let view = BinaryView(try FileBytes(path: path))
-    #expect(try MachOHeader.isMachO(view))
+    #expect(try MachO.isMachO(view))
     #expect(try !UniversalFile.isUniversal(view))
     return try MachOFile(view)
   }
@@ -159,7 +159,7 @@ struct MachOImageTests {
     try images.run(MachOTools.lipo, ["-create", "-output", "fat"] + objects)
     let path = images.path("fat")
     let view = BinaryView(try FileBytes(path: path))
-    #expect(try UniversalFile.isUniversal(view) && !MachOHeader.isMachO(view))
+    #expect(try UniversalFile.isUniversal(view) && !MachO.isMachO(view))
     let slices = try UniversalFile.slices(of: view)
     let expected = try images.run(MachOTools.lipo, ["-archs", path]).split(whereSeparator: \.isWhitespace).map(
       String.init)

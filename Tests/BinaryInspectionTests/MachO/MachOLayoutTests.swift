@@ -53,14 +53,14 @@ import Testing
       #expect(
         error?.message == "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported")
       let view = BinaryView(FileBytes(Bytes(withUnsafeBytes(of: magic.bigEndian) { Array($0) }).bytes, path: "x"))
-      #expect(try MachOHeader.isMachO(view))
+      #expect(try MachO.isMachO(view))
     }
     let cache = BinaryView(FileBytes(Array("dyld_v1  arm64e".utf8), path: "x"))
-    #expect(try MachOHeader.isMachO(cache))
+    #expect(try MachO.isMachO(cache))
     #expect(message { _ = try MachOFile(cache) }?.hasPrefix("is a shared cache of dyld") == true)
     let other = BinaryView(FileBytes(Array("#!/bin/sh".utf8), path: "x"))
-    #expect(try !MachOHeader.isMachO(other))
-    #expect(try !MachOHeader.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
+    #expect(try !MachO.isMachO(other))
+    #expect(try !MachO.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
   }
 
   @Test("a truncated file is an error or is read in part, and causes no crash")

@@ -40,11 +40,6 @@ final class MetadataObject: ObjectFile {
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
 
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer { pointers[address] ?? .null }
-
-  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
-    let distance = try distance(at: address)
-    return distance == 0 ? nil : sum(address, distance)
-  }
 }
 
 /// A builder of context descriptors, which follow a list of relative pointers.

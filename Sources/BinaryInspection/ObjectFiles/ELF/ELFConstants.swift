@@ -29,7 +29,6 @@ enum ELF {
   static let noteSection: UInt32 = 7
   static let noBits: UInt32 = 8
   static let rel: UInt32 = 9
-  static let dynamicSymbols: UInt32 = 11
   static let instructions: UInt64 = 0x4
 
   // MARK: Section indices

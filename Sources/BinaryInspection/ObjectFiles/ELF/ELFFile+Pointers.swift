@@ -10,7 +10,7 @@ extension ELFFile {
   /// pointer is a symbol without a name, because only the linker knows the addresses.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     let entry = try relocations.get()[address]
-    if isObject { return entry == nil ? .null : .symbol("", 0) }
+    if header.isObject { return entry == nil ? .null : .symbol("", 0) }
     let value = try number(at: address, "a pointer")
     // RELR tables need no handling, because the words that they relocate already contain addresses.
     guard let entry else { return value == 0 ? .null : .address(value) }
@@ -22,28 +22,24 @@ extension ELFFile {
     return .address(sum(symbol.value, addend))
   }
 
-  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
-    let distance = try distance(at: address)
-    let target = sum(address, distance)
-    return distance == 0 || map.region(at: target) == nil ? nil : target
-  }
+  /// A table of relocations. The name of its range is the subject of errors. The base is the address
+  /// of the section that an object's table relocates, or zero in a linked image.
+  typealias RelocationTable = (range: Span, hasAddends: Bool, base: UInt64)
 
-  func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
-    var tables: [ELFRelocations.Table] = []
+  func objectTables() throws(InspectionProblem) -> [RelocationTable] {
     let addresses = Dictionary(recordSections.map { ($0.index, $0.address) }, uniquingKeysWith: { first, _ in first })
-    for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
-      guard table.hasBytes, let base = addresses[Int(table.info)] else { continue }
-      let name = "the section of relocations '\(sections[index].name)'"
-      tables.append(
-        ELFRelocations.Table(
-          range: Span(start: table.offset, size: table.size, name: name), hasAddends: table.type == ELF.rela,
-          base: base))
+    let tables = sectionHeaders.compactMap { table -> RelocationTable? in
+      guard table.type == ELF.rela || table.type == ELF.rel, let start = table.section.offset,
+        let base = addresses[Int(table.info)]
+      else { return nil }
+      let name = "the section of relocations '\(table.section.name)'"
+      return (Span(start: start, size: table.section.size, name: name), table.type == ELF.rela, base)
     }
     try view.refuseOverlap(tables.map(\.range))
     return tables
   }
 
-  func dynamicTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
+  func dynamicTables() throws(InspectionProblem) -> [RelocationTable] {
     guard let dynamic = try dynamic.get() else { return [] }
     guard ELF.androidRelocations.allSatisfy({ dynamic[$0] == nil }) else {
       throw view.error(
@@ -51,23 +47,45 @@ extension ELFFile {
         "the relocations are packed in Android's format, which is not supported; link with '--pack-dyn-relocs=relr' or"
           + " '--pack-dyn-relocs=none'", code: .unsupportedFile)
     }
-    var tables: [ELFRelocations.Table] = []
+    var tables: [RelocationTable] = []
     for (kind, addressTag, sizeTag) in ELF.relocations {
       guard let address = dynamic[addressTag]?.last, let size = dynamic[sizeTag]?.last, size > 0 else { continue }
       let name = "the table of \(kind) relocations"
       guard let offset = map.offset(at: address, size) else {
         throw view.error(0, "\(name) (\(size.bytes) at address \(address.hex)) is not in a loaded segment")
       }
-      tables.append(.init(range: Span(start: offset, size: size, name: name), hasAddends: kind == "RELA"))
+      tables.append((Span(start: offset, size: size, name: name), kind == "RELA", 0))
     }
     return tables
   }
 
+  /// Returns the first relocation with an effect at each address. The addend is nil if the relocated
+  /// word contains it.
+  func readRelocations() throws(InspectionProblem) -> [UInt64: (addend: Int64?, symbol: UInt32)] {
+    let is64Bit = header.is64Bit
+    var entries: [UInt64: (addend: Int64?, symbol: UInt32)] = [:]
+    for (range, hasAddends, base) in try header.isObject ? objectTables() : dynamicTables() {
+      let entrySize: UInt64 = (is64Bit ? 16 : 8) + (hasAddends ? (is64Bit ? 8 : 4) : 0)
+      try view.visitTable(range.start, range.size / entrySize, of: entrySize, range.name) {
+        cursor throws(InspectionProblem) in
+        let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
+        var addend: Int64?
+        if hasAddends { addend = is64Bit ? try cursor.next() : Int64(try cursor.next(Int32.self)) }
+        // Relocation type 0 has no effect on any processor.
+        if info & (is64Bit ? 0xffff_ffff : 0xff) != 0, entries[base &+ address] == nil {
+          entries[base &+ address] = (addend, UInt32(is64Bit ? info >> 32 : info >> 8))
+        }
+        return true
+      }
+    }
+    return entries
+  }
+
   func symbolTable(_ type: UInt32) throws(InspectionProblem) -> SymbolTable? {
-    guard let index = sectionHeaders.firstIndex(where: { $0.type == type && $0.hasBytes }),
-      let symbols = try sectionHeaders[index].part(of: view, "the table of symbols")
+    guard let table = sectionHeaders.first(where: { $0.type == type && $0.section.offset != nil }),
+      let symbols = try table.part(of: view, "the table of symbols")
     else { return nil }
-    let link = Int(sectionHeaders[index].link)
+    let link = Int(table.link)
     return SymbolTable(
       symbols: symbols,
       strings: link < sectionHeaders.count ? try sectionHeaders[link].part(of: view, "the names of symbols") : nil,
@@ -78,7 +96,8 @@ extension ELFFile {
     guard let table = try? symbolTable(ELF.symbolTable) else { return }
     try? table.visit { symbol in
       if symbol.info & 15 == ELF.variable, Int(symbol.section) < sections.count {
-        body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) { try? table.name(of: symbol) }
+        let base = header.isObject ? sections[Int(symbol.section)].address : 0
+        body(symbol.value &+ base) { try? table.name(of: symbol) }
       }
       return true
     }
@@ -90,8 +109,8 @@ extension ELFFile {
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {
     guard let segment = segments.first(where: { $0.type == ELF.dynamicSegment && $0.fileSize > 0 }) else { return nil }
-    let what = "the dynamic section at address \(segment.address.hex)"
-    guard let offset = map.offset(at: segment.address, segment.fileSize) else {
+    let what = "the dynamic section at address \(segment.memory.address.hex)"
+    guard let offset = map.offset(at: segment.memory.address, segment.fileSize) else {
       throw view.error(
         min(segment.offset, view.size), "\(what) (\(segment.fileSize.bytes)) is not in a loaded segment")
     }

@@ -20,13 +20,12 @@ final class ELFFile: ObjectFile {
   let isLinkTimeCode: Bool
 
   let sectionHeaders: [ELFSectionHeader]
-  var isObject: Bool { header.type == .object }
 
   /// The values in the dynamic section by tag, nil without a dynamic section, or the error from
   /// reading it. The error is kept, because each record needs the section, and reading takes time.
   let dynamic: Result<[UInt64: [UInt64]]?, InspectionProblem>
   private(set) lazy var relocations = Result { () throws(InspectionProblem) in
-    try ELFRelocations.read(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
+    try readRelocations()
   }
   private(set) lazy var symbols = Result { () throws(InspectionProblem) in try dynamicSymbols() }
 
@@ -55,7 +54,7 @@ final class ELFFile: ObjectFile {
     self.view = view
     self.sectionProblem = sectionProblem
     sectionHeaders = headers
-    sections = headers.enumerated().map { $1.section($0, isObject: isObject) }
+    sections = headers.map(\.section)
     let segments = isLinked ? allSegments : []
     let map = AddressMap(try Self.regions(segments, of: view), ofObject: false, view)
     self.map = map
@@ -77,10 +76,10 @@ final class ELFFile: ObjectFile {
     }
 
     isLinkTimeCode =
-      isObject && records.isEmpty && headers.contains { $0.name.hasPrefix(".gnu.lto_") }
-      && !headers.contains { $0.flags & ELF.instructions != 0 && $0.size > 0 }
+      isObject && records.isEmpty && sections.contains { $0.name.hasPrefix(".gnu.lto_") }
+      && !headers.contains { $0.flags & ELF.instructions != 0 && $0.section.size > 0 }
     let isStripped = !headers.contains {
-      $0.type == ELF.symbolTable && $0.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)
+      $0.type == ELF.symbolTable && $0.section.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)
     }
     let flags = try? dynamic.get()?[ELF.flags1]?.last
     let isProgram =
@@ -97,16 +96,14 @@ final class ELFFile: ObjectFile {
   ) throws(InspectionProblem) -> [Section] {
     var regions: [Section] = []
     for (index, segment) in segments.enumerated() where segment.type == ELF.load {
-      let what = "the segment at address \(segment.address.hex)"
-      guard !segment.address.addingReportingOverflow(segment.memorySize).overflow else {
-        throw view.error(0, "\(what) (\(segment.memorySize.bytes)) must be within the address space")
+      var region = segment.memory
+      region.name = "\(index)"
+      let what = "the segment at address \(region.address.hex)"
+      guard !region.address.addingReportingOverflow(region.size).overflow else {
+        throw view.error(0, "\(what) (\(region.size.bytes)) must be within the address space")
       }
       try view.check(segment.offset, segment.fileSize, what)
-      regions.append(
-        Section(
-          name: "\(index)", index: index, address: segment.address, size: segment.memorySize, offset: segment.offset,
-          zeros: segment.memorySize - min(segment.fileSize, segment.memorySize),
-          isReadable: segment.flags & ELF.readable != 0))
+      regions.append(region)
     }
     return regions
   }

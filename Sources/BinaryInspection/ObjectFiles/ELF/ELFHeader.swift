@@ -52,7 +52,7 @@ struct ELFHeader {
   func sections(_ view: BinaryView) throws(InspectionProblem) -> [ELFSectionHeader] {
     // Section header 0 contains the numbers that don't fit in the ELF header.
     guard let first = try sections(view, count: 1).first else { return [] }
-    var sections = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
+    var sections = try sections(view, count: sectionCount == 0 ? first.section.size : sectionCount)
     let namesIndex = namesIndex == ELF.extendedIndex ? first.link : namesIndex
     guard namesIndex == 0 || namesIndex < sections.count else {
       throw view.error(
@@ -61,11 +61,13 @@ struct ELFHeader {
     let strings = namesIndex == 0 ? nil : try sections[Int(namesIndex)].part(of: view, "the names of sections")
     for (index, header) in sections.enumerated() {
       if header.type != 0, header.nameOffset != 0, let strings {
-        sections[index].name = try strings.text(
+        sections[index].section.name = try strings.text(
           UInt64(header.nameOffset), limit: Self.nameLimit, "the name of section \(index)")
       }
-      let name = sections[index].name.isEmpty ? "\(index)" : sections[index].name
-      if header.hasBytes { try view.check(header.offset, header.size, "the section '\(name)'") }
+      sections[index].section.index = index
+      let section = sections[index].section
+      guard let offset = section.offset else { continue }
+      try view.check(offset, section.size, "the section '\(section.name.isEmpty ? "\(index)" : section.name)'")
     }
     return sections
   }
@@ -78,68 +80,60 @@ struct ELFHeader {
     if sectionsOffset == 0 || count == 0 { return [] }
     try view.checkEntryCount(count, at: sectionsOffset, "section headers")
     return try view.table(sectionsOffset, count, of: is64Bit ? 64 : 40, "the table of \(count) section headers") {
-      cursor throws(InspectionProblem) in try ELFSectionHeader(&cursor, is64Bit: is64Bit)
+      cursor throws(InspectionProblem) in
+      try ELFSectionHeader(&cursor, is64Bit: is64Bit, isObject: type == ELF.relocatable)
     }
   }
 }
 
 struct ELFSegment {
   let type: UInt32
-  let flags: UInt32
   let offset: UInt64
-  let address: UInt64
   let fileSize: UInt64
-  let memorySize: UInt64
-  let alignment: UInt64
+  let memory: Section
 
   init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionProblem) {
     type = try cursor.next()
     let flags64: UInt32 = is64Bit ? try cursor.next() : 0
     offset = try cursor.word(is64Bit: is64Bit)
-    address = try cursor.word(is64Bit: is64Bit)
+    let address = try cursor.word(is64Bit: is64Bit)
     try cursor.skip(is64Bit ? 8 : 4)
     fileSize = try cursor.word(is64Bit: is64Bit)
-    memorySize = try cursor.word(is64Bit: is64Bit)
-    flags = is64Bit ? flags64 : try cursor.next()
-    alignment = try cursor.word(is64Bit: is64Bit)
+    let size = try cursor.word(is64Bit: is64Bit)
+    let flags = is64Bit ? flags64 : try cursor.next()
+    memory = Section(
+      name: "PT_NOTE", address: address, size: size, offset: offset, zeros: size - min(fileSize, size),
+      isReadable: flags & ELF.readable != 0, noteAlignment: try cursor.word(is64Bit: is64Bit) >= 8 ? 8 : 4)
   }
 }
 
 struct ELFSectionHeader {
-  let nameOffset: UInt32
-  fileprivate(set) var name = ""
+  fileprivate(set) var section: Section
+  fileprivate let nameOffset: UInt32
   let type: UInt32
   let flags: UInt64
-  let address: UInt64
-  let offset: UInt64
-  let size: UInt64
   let link: UInt32
   let info: UInt32
-  let alignment: UInt64
 
-  var hasBytes: Bool { type != ELF.noBits && type != 0 && size > 0 }
-
-  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionProblem) {
+  /// Reads a header. Sections of objects have no addresses, so they use file offsets instead.
+  init(_ cursor: inout ByteCursor, is64Bit: Bool, isObject: Bool) throws(InspectionProblem) {
     nameOffset = try cursor.next()
     type = try cursor.next()
     flags = try cursor.word(is64Bit: is64Bit)
-    address = try cursor.word(is64Bit: is64Bit)
-    offset = try cursor.word(is64Bit: is64Bit)
-    size = try cursor.word(is64Bit: is64Bit)
+    let (address, offset) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
+    let size = try cursor.word(is64Bit: is64Bit)
     link = try cursor.next()
     info = try cursor.next()
-    alignment = try cursor.word(is64Bit: is64Bit)
+    let alignment = try cursor.word(is64Bit: is64Bit)
     try cursor.skip(is64Bit ? 8 : 4)
-  }
-
-  /// Returns the section. Sections of objects have no addresses, so they use file offsets instead.
-  func section(_ index: Int, isObject: Bool) -> Section {
-    Section(
-      name: name, index: index, address: isObject ? offset : address, size: type == 0 ? 0 : size,
-      offset: hasBytes ? offset : nil, noteAlignment: type == ELF.noteSection ? (alignment >= 8 ? 8 : 4) : nil)
+    section = Section(
+      name: "", address: isObject ? offset : address, size: size,
+      offset: type != ELF.noBits && type != 0 && size > 0 ? offset : nil,
+      noteAlignment: type == ELF.noteSection ? (alignment >= 8 ? 8 : 4) : nil)
   }
 
   func part(of view: BinaryView, _ what: String) throws(InspectionProblem) -> BinaryView? {
-    hasBytes ? try view.part(offset, size, what: what) : nil
+    guard let offset = section.offset else { return nil }
+    return try view.part(offset, section.size, what: what)
   }
 }

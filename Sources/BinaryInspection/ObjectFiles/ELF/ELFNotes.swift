@@ -4,16 +4,15 @@ extension AddressMap {
   /// alignment, so that no record is read twice.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []
-    for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
-      guard let region = region(at: segment.address), region.isReadable, let start = region.offset else { continue }
-      let distance = segment.address - region.address
-      guard segment.memorySize <= region.size - distance else { continue }
+    for segment in segments where segment.type == ELF.note && segment.memory.address % 4 == 0 {
+      var note = segment.memory
+      guard note.size > 0, let region = region(at: note.address), region.isReadable, let start = region.offset
+      else { continue }
+      let distance = note.address - region.address
       // Memory beyond the bytes of the file contains zeros, which aren't records.
-      guard distance < region.fileSize else { continue }
-      notes.append(
-        Section(
-          name: "PT_NOTE", address: segment.address, size: min(segment.memorySize, region.fileSize - distance),
-          offset: start + distance, noteAlignment: segment.alignment >= 8 ? 8 : 4))
+      guard note.size <= region.size - distance, distance < region.fileSize else { continue }
+      (note.offset, note.size, note.zeros) = (start + distance, min(note.size, region.fileSize - distance), 0)
+      notes.append(note)
     }
     notes.sort { ($0.address, $0.size) < ($1.address, $1.size) }
     var merged: [Section] = []

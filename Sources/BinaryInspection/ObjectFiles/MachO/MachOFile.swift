@@ -5,13 +5,11 @@
 /// Addresses are as in the file, before the loader moves the image.
 final class MachOFile: ObjectFile {
   let view: BinaryView
-  let header: ImageHeader
+  let commands: MachOLoadCommands
   let sections: [Section]
   let recordSections: [Section]
-
-  let machHeader: MachOHeader
-  let commands: MachOLoadCommands
   let map: AddressMap
+  var header: ImageHeader { commands.header }
   var linkage: Linkage { commands.linkage }
 
   /// The fixups of the image; nil if it has none. The property stores an error too, so that records
@@ -35,40 +33,19 @@ final class MachOFile: ObjectFile {
   /// aren't in the file or contradict each other, or if this isn't a little-endian Mach-O file.
   init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
-    let machHeader = try MachOHeader(view)
-    let commands = try MachOLoadCommands(view, machHeader)
-    (self.machHeader, self.commands) = (machHeader, commands)
+    let commands = try MachOLoadCommands(view)
+    let isObject = commands.header.isObject
+    self.commands = commands
     sections = commands.sections.map(\.section)
     map = AddressMap(
-      machHeader.isObject ? sections : commands.segments.filter(\.isReadable), ofObject: machHeader.isObject, view,
+      isObject ? sections : commands.segments.filter(\.isReadable), ofObject: isObject, view,
       encrypted: commands.encrypted)
     // Debug symbols and similar files register nothing, and their sections can overlap.
-    let names = machHeader.type == .other ? [] : Self.recordSectionNames.map { "\(Self.recordSegment),\($0)" }
+    let names = commands.header.type == .other ? [] : Self.recordSectionNames.map { "\(Self.recordSegment),\($0)" }
     recordSections = commands.sections.filter { entry in
       names.contains(entry.section.name)
-        && (machHeader.isObject || commands.segments[entry.segment].name == Self.recordSegment)
+        && (isObject || commands.segments[entry.segment].name == Self.recordSegment)
     }.map(\.section)
-    header = ImageHeader(
-      format: .machO, type: machHeader.type, architecture: machHeader.architecture, is64Bit: machHeader.is64Bit,
-      platform: commands.platform,
-      isEncrypted: commands.encrypted != nil || commands.segments.contains { $0.isEncrypted && $0.fileSize > 0 },
-      isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
-  }
-
-  /// Returns true if a file isn't stripped. In every image, linkers leave some defined symbols that
-  /// are neither exported symbols nor debug symbols. A stripped image has none of these, and a
-  /// stripped object defines no symbols. Debug symbols also mean that an image isn't stripped,
-  /// except for the symbol that `strip` itself adds.
-  private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
-    var isFound = false
-    try table?.visit { symbol in
-      isFound =
-        symbol.isForDebugger
-        ? symbol.info != MachO.Symbol.option && !isObject
-        : symbol.isDefined && (isObject || symbol.info & MachO.Symbol.external == 0)
-      return !isFound
-    }
-    return isFound
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
@@ -84,17 +61,12 @@ final class MachOFile: ObjectFile {
   /// interpret LC_DYLD_INFO, so a pointer to another image has the value in the file, usually null.
   /// In an object, a pointer with a relocation is returned as a symbol without a name.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
-    if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
+    if header.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")
     guard raw != 0 else { return .null }
     guard let fixups = try fixups.get() else { return .address(raw) }
     let region = try map.region(at: address, header.pointerSize, "a pointer")
     return try fixups.pointer(raw, segment: region.index)
-  }
-
-  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
-    let distance = try distance(at: address)
-    return distance == 0 ? nil : sum(address, distance)
   }
 
   /// Returns the relocated addresses in the section that contains an address. `mach-o/reloc.h`

@@ -6,6 +6,12 @@ enum MachO {
   static let bigEndianMagic64: [UInt8] = magic64.reversed()
   static let sharedCacheMagic = Array("dyld_v1".utf8)
 
+  /// Returns true if a view starts like a Mach-O file or a shared cache. This includes unsupported
+  /// files, so that reading the header throws a specific error.
+  static func isMachO(_ view: BinaryView) throws(InspectionProblem) -> Bool {
+    try view.starts(with: magic32, magic64, bigEndianMagic32, bigEndianMagic64, sharedCacheMagic)
+  }
+
   enum Command {
     static let segments: Set<UInt32> = [0x1, 0x19]
     static let symbolTable: UInt32 = 0x2

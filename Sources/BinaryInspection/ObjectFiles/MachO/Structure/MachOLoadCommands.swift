@@ -1,21 +1,36 @@
-/// The parts of a file's load commands that an inspection uses. `mach-o/loader.h` defines the
-/// format.
+/// The header of a thin little-endian file, and the parts of its load commands that an inspection
+/// uses. `mach-o/loader.h` defines the format.
 struct MachOLoadCommands {
+  private(set) var header: ImageHeader
   private(set) var segments: [Section] = []
   private(set) var sections: [(section: Section, segment: Int, relocations: Span)] = []
   private(set) var symbolTable: SymbolTable?
   private(set) var chainedFixups: BinaryView?
   private(set) var linkage = Linkage()
-  private(set) var platform: UInt32?
   private(set) var encrypted: Range<UInt64>?
-
   private let view: BinaryView
-  private let header: MachOHeader
 
-  init(_ view: BinaryView, _ header: MachOHeader) throws(InspectionProblem) {
-    (self.view, self.header) = (view, header)
-    var cursor = try view.cursor(header.size, UInt64(header.commandsSize), "the load commands")
-    for _ in 0..<header.commandCount {
+  private static let types: [UInt32: ImageHeader.FileType] = [1: .object, 2: .executable, 6: .library, 8: .bundle]
+
+  init(_ view: BinaryView) throws(InspectionProblem) {
+    self.view = view
+    guard try !view.starts(with: MachO.sharedCacheMagic) else {
+      throw view.error(
+        0, "is a shared cache of dyld; extract its images with another tool first", code: .unsupportedFile)
+    }
+    guard try view.starts(with: MachO.magic32, MachO.magic64) else {
+      throw view.error(
+        0, "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported",
+        code: .unsupportedFile)
+    }
+    let is64Bit = try view.starts(with: MachO.magic64)
+    var start = try view.cursor(4, min(view.size, 32) - 4, "the header of a Mach-O file")
+    let architecture = MachO.architecture(try start.next(), try start.next())
+    header = ImageHeader(
+      format: .machO, type: Self.types[try start.next()] ?? .other, architecture: architecture, is64Bit: is64Bit)
+    let count: UInt32 = try start.next()
+    var cursor = try view.cursor(is64Bit ? 32 : 28, try start.long(), "the load commands")
+    for _ in 0..<count {
       let offset = cursor.offset
       let kind: UInt32 = try cursor.next()
       let size: UInt32 = try cursor.next()
@@ -35,13 +50,34 @@ struct MachOLoadCommands {
       }
     }
     try refuseOverlaps()
+    header.isEncrypted = encrypted != nil || segments.contains { $0.isEncrypted && $0.fileSize > 0 }
+    header.isStripped = try !hasSymbols()
   }
+
+  /// Returns true if a file isn't stripped. In every image, linkers leave some defined symbols that
+  /// are neither exported symbols nor debug symbols. A stripped image has none of these, and a
+  /// stripped object defines no symbols. Debug symbols also mean that an image isn't stripped,
+  /// except for the symbol that `strip` itself adds.
+  private func hasSymbols() throws(InspectionProblem) -> Bool {
+    var isFound = false
+    try symbolTable?.visit { symbol in
+      isFound =
+        symbol.isForDebugger
+        ? symbol.info != MachO.Symbol.option && !header.isObject
+        : symbol.isDefined && (header.isObject || symbol.info & MachO.Symbol.external == 0)
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// True for an image that dyld loads, so that dyld's rules apply.
+  private var isLoaded: Bool { !header.isObject && header.type != .other }
 
   /// Throws an error if parts of a file overlap, in memory or in the file. Debug symbols and
   /// similar files aren't checked, because they register nothing and their layout varies.
   private func refuseOverlaps() throws(InspectionProblem) {
     let contents = sections.map(\.section)
-    if header.isLoaded {
+    if isLoaded {
       try view.refuseOverlap(segments.map(\.addresses), "segments", inMemory: true)
       try view.refuseOverlap(segments.map(\.bytes), "segments")
     }
@@ -76,8 +112,8 @@ struct MachOLoadCommands {
       if let name = try Self.libraryName(&cursor) { linkage.libraries.append(name) }
     case MachO.Command.buildVersion where cursor.left >= 4:
       let number: UInt32 = try cursor.next()
-      platform = platform ?? (number == MachO.macCatalyst ? MachO.macOS : number)
-    default: platform = platform ?? MachO.platforms[kind]
+      header.platform = header.platform ?? (number == MachO.macCatalyst ? MachO.macOS : number)
+    default: header.platform = header.platform ?? MachO.platforms[kind]
     }
   }
 
@@ -135,7 +171,7 @@ struct MachOLoadCommands {
       // The runtime uses the address and tools use the offset, so the two must match.
       let distance = address &- segment.address
       let isInSegment = distance < segment.fileSize && size <= segment.fileSize - distance
-      guard size == 0 || !header.isLoaded || isInSegment && offset == (segment.offset ?? 0) + distance else {
+      guard size == 0 || !isLoaded || isInSegment && offset == (segment.offset ?? 0) + distance else {
         throw view.error(
           commandOffset,
           "the section '\(name)' has an address or an offset that does not match its segment, '\(segment.name)'")
