@@ -260,7 +260,7 @@ import Testing
 
   @Test func `the name of a service refers to the nearest declared protocol`() {
     func ties(_ one: (String, String), _ other: (String, String), accessor: Bool = true) -> Int {
-      var known = ClassInventory.Known()
+      var known = DeclaredTypes()
       for name in ["A.P", "B.P", "A.Outer.P", "API.Q", "C.R", "D.R"] {
         known.protocols.insert(name)
       }
@@ -292,7 +292,7 @@ import Testing
   @Test(arguments: [3, 15, 16, 40]) func `among many protocols with one name, the one with the same spelling is found`(
     count: Int
   ) {
-    var known = ClassInventory.Known()
+    var known = DeclaredTypes()
     for number in 0..<count { known.protocols.insert("M\(number).Outer.P") }
     known.protocols.insert("API.Space.P")
     func meaning(_ written: String) -> [String?] {
@@ -320,23 +320,23 @@ import Testing
     }
     // The objects remove their files when they are released.
     let inspection = withExtendedLifetime(libraries) { Inspection(of: libraries.map(\.path)) }
-    let known = try #require(inspection.classes?.known.values.first)
+    let known = try #require(inspection.types?.values.first)
     #expect(
       known.protocols == ["TwinA.Storage", "TwinB.Storage", "TwinA.Space.Inner", "TwinB.Space.Inner"])
   }
 
   @Test func `protocols of C records are checked if all files state their protocols`() {
-    func codes(_ json: String, _ format: ImageHeader.Format, _ change: (inout ClassInventory.Known) -> Void = { _ in })
+    func codes(_ json: String, _ format: ImageHeader.Format, _ change: (inout DeclaredTypes) -> Void = { _ in })
       -> [Diagnostic.Code]
     {
       let images = SimulatedObject.inspection([
         .with([.service(json), .service(#"{"protocol":"Cart.No","class":"Cart.C"}"#, accessor: true)], format: format)
       ]).images
-      var known = ClassInventory.Known()
+      var known = DeclaredTypes()
       known.swift = ["Cart.C", "Api.Space.Nested"]
       known.protocols = ["Cart.P"]
       change(&known)
-      return TypeCheck(images, known).problems.map(\.code)
+      return TypeCheck.problems(images, known).map(\.code)
     }
     let misspelled = #"{"protocol":"Cart.Q","class":"Cart.C"}"#
     #expect(codes(misspelled, .machO) == [.unknownProtocol] && codes(misspelled, .elf) == [.unknownProtocol])
@@ -409,7 +409,7 @@ import Testing
     func after(_ type: String) -> [String] {
       let waiting = TestRecord.module("{\"module\":\"App.Outer.M\",\"priority\":9,\"afterTypes\":[\"\(type)\"]}")
       let check = ModuleCheck(
-        SimulatedObject.inspection([.with(modules + [waiting])]).images, ServiceNames(ClassInventory.Known()))
+        SimulatedObject.inspection([.with(modules + [waiting])]).images, ServiceNames(DeclaredTypes()))
       return check.modules.first { $0.recorded.attributes.module == "App.Outer.M" }?.recorded.attributes.after ?? []
     }
     #expect(after("A") == ["App.Outer.A"] && after("App.A") == ["App.A"] && after("Outer.B") == ["App.Outer.B"])
@@ -530,28 +530,28 @@ import Testing
     #expect(elf.check()[1].message.contains("which this system does not support"))
     #expect(elf.notes == [])
 
-    var known = ClassInventory.Known()
+    var known = DeclaredTypes()
     known.swift = ["A.M", "Other.Outer.Inner"]
     known.objectiveC = ["ObjC"]
     let image = SimulatedObject.inspection([
       .with(records + [.module(#"{"module":"B.Inner"}"#, accessor: true), .module(#"{"module":"A.N"}"#)])
     ]).images
     #expect(
-      TypeCheck(image, known).problems.map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
+      TypeCheck.problems(image, known).map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
     known.unread = [.type]
-    #expect(TypeCheck(image, known).problems == [])
+    #expect(TypeCheck.problems(image, known) == [])
     // The classes and the protocols of C records look alike.
     known.unread = []
     known.protocols = ["A.P"]
     let swapped = SimulatedObject.inspection([.with([.service(#"{"protocol":"A.M","class":"A.P"}"#)])]).images
-    #expect(TypeCheck(swapped, known).problems.map { $0.message.contains("names a protocol as its class") } == [true])
+    #expect(TypeCheck.problems(swapped, known).map { $0.message.contains("names a protocol as its class") } == [true])
     (known.swift, known.values) = (["A.S"], ["A.S"])
     let value = SimulatedObject.inspection([
       .with([
         .service(#"{"protocol":"A.P","class":"A.S"}"#), .service(#"{"protocol":"A.P","class":"A.S"}"#, accessor: true),
       ])
     ]).images
-    #expect(TypeCheck(value, known).problems.map { $0.message.hasPrefix("'A.S' is a structure or an enum") } == [true])
+    #expect(TypeCheck.problems(value, known).map { $0.message.hasPrefix("'A.S' is a structure or an enum") } == [true])
   }
 
   @Test func `a file that is named twice is read once`() {
@@ -561,9 +561,9 @@ import Testing
 }
 
 extension TypeCheck {
-  fileprivate var problems: [InspectionProblem] {
+  fileprivate static func problems(_ images: [InspectedImage], _ known: DeclaredTypes) -> [InspectionProblem] {
     let list = ProblemList()
-    report(to: list)
+    TypeCheck(images, ServiceNames(known)).report(to: list)
     return list.all
   }
 }

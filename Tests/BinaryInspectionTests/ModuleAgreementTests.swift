@@ -68,7 +68,7 @@ import Testing
     let findings = inspection.check().map { problem in
       finding(problem.code, problem.code == .cycle ? "cycle" : problem.subject ?? "", problem.message)
     }
-    let check = ModuleCheck(inspection.images, ServiceNames(ClassInventory.Known()))
+    let check = ModuleCheck(inspection.images, ServiceNames(DeclaredTypes()))
     return (findings.sorted(), check.order.map { check.modules[$0.module].recorded.attributes.module })
   }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static func names(_ types: String...) -> ServiceNames {
-    var known = ClassInventory.Known()
+    var known = DeclaredTypes()
     known.swift = Set(types)
     return ServiceNames(known)
   }

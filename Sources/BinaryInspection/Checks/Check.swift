@@ -40,11 +40,7 @@ extension Inspection {
           if let cycle = FeatureNeeds(process, names).cycle { list.add(cycle) }
         }
       }
-      if let classes {
-        let known = classes[family[0].header.family]
-        TypeCheck(family, known).report(to: list)
-        UnexportedModules.check(family, known, names, registered: registered, list)
-      }
+      if types != nil { TypeCheck(family, names).report(registered: registered, to: list) }
     }
     // Don't report dropped records if part of the input is unread, because it could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
@@ -92,7 +88,7 @@ extension Inspection {
     }
     if registered.isEmpty { return }
     var needed = Set(ImageRecord.all(in: images).compactMap { $0.contents.need?.target.recordForm })
-    for known in Set(images.map(\.header.family)).compactMap({ classes?[$0] }) { needed.formUnion(known.modules.keys) }
+    for known in Set(images.map(\.header.family)).compactMap({ types?[$0] }) { needed.formUnion(known.modules.keys) }
     for name in registered where !needed.contains(where: { NeedIndex.canBeSame(name.recordForm, $0) }) {
       note(
         "--registered \(name)",

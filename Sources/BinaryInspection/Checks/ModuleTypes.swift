@@ -64,7 +64,7 @@ extension ImageRecord {
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
     guard let context else {
-      return [name, name.withoutModule].first(where: names.isDeclared)
+      return [name, name.withoutModule].first(where: names.known.contains)
     }
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"
   }

@@ -88,7 +88,7 @@ struct NeedCheck {
         + " \(isInGroup ? "export it without a group" : "link the target that exports it"), or, if code registers it, pass"
         + " '--registered \(wanted.spelling.escapedForDisplay())'",
       // A declared protocol's name isn't misspelled.
-      hint: matches.isEmpty && !(need.subject == .service && names.isDeclared(wanted.target))
+      hint: matches.isEmpty && !(need.subject == .service && names.known.contains(wanted.target))
         ? wanted.spelling.suggestion(in: targets[wanted.subject] ?? []) : "")
   }
 

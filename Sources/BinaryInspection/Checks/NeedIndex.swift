@@ -133,7 +133,7 @@ struct NeedIndex {
     guard let arguments = type.firstIndex(of: "<").map({ type[$0...] }) else { return false }
     if arguments.contains(where: { "[?&(".contains($0) }) { return true }
     return !arguments.split { "<>, ".contains($0) }.allSatisfy { name in
-      names.isDeclared(String(name)) || MangledTypeName.standardNames.contains(String(name))
+      names.known.contains(String(name)) || MangledTypeName.standardNames.contains(String(name))
     }
   }
 

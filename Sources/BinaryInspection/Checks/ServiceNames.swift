@@ -2,7 +2,7 @@ import Registry
 
 extension Inspection {
   func serviceNames(of family: [InspectedImage]) -> ServiceNames {
-    ServiceNames(classes?[family[0].header.family] ?? ClassInventory.Known())
+    ServiceNames(types?[family[0].header.family] ?? DeclaredTypes())
   }
 }
 
@@ -12,11 +12,11 @@ extension Inspection {
 /// have a protocol with the same name, and one protocol can be spelled in two ways. Like Swift, the
 /// resolver searches the enclosing types first, then their module, and then other modules.
 final class ServiceNames {
-  let known: ClassInventory.Known
+  let known: DeclaredTypes
   private lazy var protocols = Self.byEnds(known.protocols)
   private lazy var types = Self.byEnds(known.swift)
 
-  init(_ known: ClassInventory.Known) {
+  init(_ known: DeclaredTypes) {
     self.known = known
   }
 
@@ -60,17 +60,15 @@ final class ServiceNames {
   ///   - isType: True if the name refers to a type, not to a protocol.
   func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
     for case let scope? in scopes {
-      if let full = written.candidates(in: scope).first(where: isDeclared) { return .declared(full) }
+      if let full = written.candidates(in: scope).first(where: known.contains) { return .declared(full) }
     }
-    if isDeclared(written) { return .declared(written) }
+    if known.contains(written) { return .declared(written) }
     guard let imported = (isType ? types : protocols)[written[...]] else { return .unknown }
     return imported.map { .declared($0) } ?? .ambiguous
   }
 
   /// True if all types and protocols of the files are known, and the files declare a protocol.
   var isComplete: Bool { known.isComplete && !known.protocols.isEmpty }
-
-  func isDeclared(_ name: String) -> Bool { known.declares(name) }
 }
 
 extension String {

@@ -1,9 +1,11 @@
 import Registry
 
-/// A check for recorded class and protocol names that no file declares.
+/// A check for recorded class and protocol names that no file declares, and for modules that no
+/// record exports.
 final class TypeCheck {
-  private let known: ClassInventory.Known
   private let images: [InspectedImage]
+  private let names: ServiceNames
+  private var known: DeclaredTypes { names.known }
   private var hasObjectiveC: Bool { images.first?.header.format == .machO }
 
   // These are lazy, because they are needed only if a name is unknown.
@@ -12,15 +14,16 @@ final class TypeCheck {
   private lazy var protocolNames = known.protocols.sorted()
   private lazy var modules = Set((swiftNames + protocolNames).lazy.compactMap(Self.moduleOfTopLevel))
 
-  init(_ images: [InspectedImage], _ known: ClassInventory.Known) {
-    (self.images, self.known) = (images, known)
+  init(_ images: [InspectedImage], _ names: ServiceNames) {
+    (self.images, self.names) = (images, names)
   }
 
-  func report(to list: ProblemList) {
+  func report(registered: [String] = [], to list: ProblemList) {
     for placed in ImageRecord.all(in: images) {
       checkClass(of: placed, list)
       checkProtocol(of: placed, list)
     }
+    if !known.modules.isEmpty { checkModules(registered.map(\.recordForm), list) }
   }
 
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
@@ -61,7 +64,7 @@ final class TypeCheck {
   /// no file contains.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
-      let name = placed.contents.service?.service.string, !known.declares(name),
+      let name = placed.contents.service?.service.string, !known.contains(name),
       // Compositions, such as `Shop.Cart & Shop.Gift`, and specializations have no declaration.
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })
     else { return }
@@ -76,6 +79,24 @@ final class TypeCheck {
     list.add(
       .unknownProtocol, of: placed, subject: name, "\(placed.label) is exported as its implementation, but \(reason)",
       hint: hasModule ? name.suggestion(in: protocolNames) : "")
+  }
+
+  /// Adds notes about classes that conform to the module protocol but that no record exports. They
+  /// aren't problems, because code can register the classes.
+  private func checkModules(_ registered: [String], _ list: ProblemList) {
+    let types = ModuleTypes(images, names)
+    let exported = Set(
+      types.modules.values.joined().flatMap { [$0.contents.type, $0.typeName(names), $0.runtimeName(names)] })
+    for (type, file) in known.modules.sorted(by: { $0.key < $1.key })
+    where !exported.contains(type) && !types.unclear.contains(type.lastName)
+      && !["Lifecycle.", "AppHost."].contains(where: type.hasPrefix)
+      && !registered.contains(where: { NeedIndex.canBeSame($0, type) })
+    {
+      list.add(
+        .unexportedModule, .note, file: file, subject: type,
+        "the class conforms to 'Module', but no file exports it, so no manager starts it unless code registers it; add"
+          + " '@ExportModule', or, if code registers it, pass '--registered \(type.escapedForDisplay())'")
+    }
   }
 
   private static func hasModule(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }

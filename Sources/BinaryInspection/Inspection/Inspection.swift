@@ -10,8 +10,8 @@ package struct Inspection: Sendable {
   package internal(set) var images: [InspectedImage] = []
   /// The problems and notes from reading the files.
   package private(set) var problems: [InspectionProblem] = []
-  /// The types that the files declare; nil if they were not read.
-  private(set) var classes: ClassInventory?
+  /// The types that the files declare, by image family; nil if they were not read.
+  private(set) var types: [[String]: DeclaredTypes]?
 
   /// Reads binaries.
   ///
@@ -31,7 +31,7 @@ package struct Inspection: Sendable {
     find: (_ path: String, _ report: (BinaryFinder.Finding) -> Void) -> Void
   ) {
     let found = ProblemList()
-    var classes = ClassInventory()
+    var types: [[String]: DeclaredTypes] = [:]
     var seen: Set<[String?]> = []
     for path in paths {
       var isEmpty = true
@@ -51,7 +51,7 @@ package struct Inspection: Sendable {
             images.append(try InspectedImage(binary, found))
             if readsClasses {
               hasClasses = false
-              hasClasses = try classes.add(binary.object)
+              hasClasses = try types[binary.object.header.family, default: DeclaredTypes()].add(binary.object)
             }
           } catch {
             found.add(error, path: binary.path)
@@ -70,7 +70,7 @@ package struct Inspection: Sendable {
           "contains no binaries; pass a file, or a folder or an archive that contains one")
       }
     }
-    self.classes = readsClasses ? classes : nil
+    self.types = readsClasses ? types : nil
     problems = found.all
   }
 

@@ -32,11 +32,10 @@ package struct MetadataReader {
     }
   }
 
-  /// The names; nil if one of them can't be read.
+  /// The names of the current kind; nil if one of them can't be read.
   private var names: Set<String>? = []
-
   /// The names of structures and enumerations.
-  private var values: Set<String> = []
+  private(set) var values: Set<String> = []
 
   private let object: any ObjectFile
   private let pointerSize: UInt64
@@ -51,7 +50,7 @@ package struct MetadataReader {
   /// contexts form a cycle.
   private static let depthLimit = 100
 
-  private init(_ object: any ObjectFile) {
+  package init(_ object: any ObjectFile) {
     self.object = object
     pointerSize = object.header.pointerSize
     left = min(object.view.size &+ 65_536, 1 << 59) * 16
@@ -67,43 +66,31 @@ package struct MetadataReader {
   ///   or if a name is unknown. For the Objective-C kinds, the result is empty in ELF files.
   /// - Throws: An ``InspectionProblem`` if the sections can't be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
-  package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
-    var values: Set<String> = []
-    return try names(of: kind, in: object, values: &values)
-  }
-
-  /// Returns the names, and adds the names of structures and enumerations to a set.
-  static func names(
-    of kind: Kind, in object: any ObjectFile, values: inout Set<String>
-  ) throws(InspectionProblem) -> Set<String>? {
+  package mutating func names(of kind: Kind) throws(InspectionProblem) -> Set<String>? {
     if !kind.isSwift, object.header.format == .elf { return [] }
     guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
-    var reader = MetadataReader(object)
-    for section in try sections(named: kind.sections, of: object) { try reader.add(section, kind) }
-    if kind == .type { values.formUnion(reader.values) }
-    return reader.names
+    names = []
+    for section in try sections(named: kind.sections) { try add(section, kind) }
+    return names
   }
 
   /// Returns the full names of types, each with a protocol that the type conforms to, except
   /// protocols in the standard library. `TargetProtocolConformanceDescriptor` defines the layout:
   /// relative pointers to the protocol, the type, and the witness table, then flags.
-  static func conformances(
-    in object: any ObjectFile
-  ) throws(InspectionProblem) -> [(type: String, protocol: String)] {
+  mutating func conformances() throws(InspectionProblem) -> [(type: String, protocol: String)] {
     guard object.header.hasReadableMetadata else { return [] }
-    var reader = MetadataReader(object)
     var found: [(String, String)] = []
-    for section in try sections(named: ["__swift5_proto", "swift5_protocol_conformances"], of: object) {
+    for section in try sections(named: ["__swift5_proto", "swift5_protocol_conformances"]) {
       for address in (0..<section.size / 4).lazy.map({ section.address &+ $0 * 4 }) {
         guard let conformance = try object.relativePointer(at: address),
-          let name = try reader.path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
+          let name = try path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
           let type = try object.relativePointer(at: conformance &+ 4)
         else { continue }
         // Three bits state whether the reference to the type is direct, indirect, or Objective-C.
         let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
         // If one type can't be read, continue with the others.
         let path =
-          kind == 0 ? try? reader.path(of: type, depth: 0) : kind == 1 ? try? reader.linkedPath(type, depth: 0) : nil
+          kind == 0 ? try? self.path(of: type, depth: 0) : kind == 1 ? try? linkedPath(type, depth: 0) : nil
         if let path { found.append((path, name)) }
       }
     }
@@ -112,9 +99,7 @@ package struct MetadataReader {
 
   /// Returns the sections with any of the names; none for debug symbols and similar files, which
   /// contain only the headers of these sections.
-  private static func sections(
-    named names: Set<Substring>, of object: any ObjectFile
-  ) throws(InspectionProblem) -> [Section] {
+  private func sections(named names: Set<Substring>) throws(InspectionProblem) -> [Section] {
     if object.header.type == .other { return [] }
     let found = object.sections.filter { $0.fileSize > 0 && names.contains($0.name.split(separator: ",").last ?? "") }
     try object.view.refuseOverlap(found.map(\.bytes))

@@ -100,13 +100,13 @@ import Testing
     builder.put(unknown, at: conformance)
     builder.put(conformance, at: 0)
     let object = MetadataObject(builder, section: "swift5_protocol_conformances", list: 4)
-    var classes = ClassInventory()
+    var classes = DeclaredTypes()
     let error = #expect(throws: InspectionProblem.self) { _ = try classes.add(object) }
-    #expect(error?.message.contains("unknown kind 9") == true && !classes[object.header.family].isComplete)
+    #expect(error?.message.contains("unknown kind 9") == true && !classes.isComplete)
   }
 
   @Test @MainActor func `an exported class, also of a group, and a registered one are not noted`() {
-    var known = ClassInventory.Known()
+    var known = DeclaredTypes()
     known.modules = [
       "Cart.CartModule": "App", "Cart.Other": "App", "Cart.Grouped": "App", "Lifecycle.Own": "App",
       "AppHost.Own": "App",
@@ -119,8 +119,9 @@ import Testing
     ]).images
     for (registered, expected) in [([], ["Cart.Other"]), (["Other"], [])] {
       let list = ProblemList()
-      UnexportedModules.check(images, known, ServiceNames(known), registered: registered, list)
-      #expect(list.all.map(\.subject) == expected && list.all.allSatisfy { $0.severity == .note })
+      TypeCheck(images, ServiceNames(known)).report(registered: registered, to: list)
+      let found = list.all.filter { $0.code == .unexportedModule }
+      #expect(found.map(\.subject) == expected && found.allSatisfy { $0.severity == .note })
     }
   }
 }

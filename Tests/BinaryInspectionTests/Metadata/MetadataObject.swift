@@ -42,6 +42,18 @@ final class MetadataObject: ObjectFile {
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer { pointers[address] ?? .null }
 }
 
+extension MetadataReader {
+  static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
+    var reader = MetadataReader(object)
+    return try reader.names(of: kind)
+  }
+
+  static func conformances(in object: any ObjectFile) throws(InspectionProblem) -> [(type: String, protocol: String)] {
+    var reader = MetadataReader(object)
+    return try reader.conformances()
+  }
+}
+
 /// A builder of context descriptors, which follow a list of relative pointers.
 struct MetadataBuilder {
   private(set) var bytes: [UInt8]

@@ -161,7 +161,7 @@ import Testing
     _ need: TestRecord, _ service: TestRecord, _ protocols: [String],
     _ severity: InspectionProblem.Severity = .problem, conformances: [String: Set<String>] = [:]
   ) -> [InspectionProblem] {
-    var known = ClassInventory.Known()
+    var known = DeclaredTypes()
     known.protocols = Set(protocols)
     known.conformances = conformances
     let images = SimulatedObject.inspection([.with([need, service])]).images

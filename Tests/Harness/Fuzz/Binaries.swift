@@ -69,7 +69,8 @@ private func check(_ object: any ObjectFile, _ size: Int) {
   }
   for kind in MetadataReader.Kind.allCases {
     let names = check(size, "\(kind)") { () throws(InspectionProblem) in
-      try MetadataReader.names(of: kind, in: object)
+      var reader = MetadataReader(object)
+      return try reader.names(of: kind)
     }
     // A byte that is not valid UTF-8 becomes three bytes. The constant allows for small files.
     let length = names.map { ($0 ?? []).reduce(0) { $0 + $1.utf8.count } } ?? 0

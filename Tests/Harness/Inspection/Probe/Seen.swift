@@ -55,8 +55,9 @@ struct Seen: Encodable {
     }
     records = try object.recordSections.map { try Self.piece($0, object, isAlone: false) }
     pointers = isMapped ? object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) } : []
-    swiftTypes = try MetadataReader.names(of: .type, in: object)?.sorted()
-    objectiveCClasses = try MetadataReader.names(of: .objectiveCClass, in: object)?.sorted()
+    var reader = MetadataReader(object)
+    swiftTypes = try reader.names(of: .type)?.sorted()
+    objectiveCClasses = try reader.names(of: .objectiveCClass)?.sorted()
   }
 
   private static func piece(_ section: Section, _ object: any ObjectFile, isAlone: Bool) throws -> Piece {
