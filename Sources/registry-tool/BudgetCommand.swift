@@ -44,7 +44,7 @@ extension Command {
       } catch let damage as LaunchTrace.Damage {
         unreadable.append(damage.problem)
       } catch let problem as InspectionProblem {
-        unreadable.append(problem.inSnapshot)
+        unreadable.append(problem.inSnapshot())
       }
     }
     var report = budget.report(on: traces)

@@ -15,7 +15,7 @@ extension Command {
     ],
     status: ", or 2 if a file cannot be read."
   ) { arguments in
-    try Input.requireBinaries(arguments)
+    _ = try Input.snapshot(in: arguments, isAccepted: false)
     let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
     inspection.writeGraph(arguments["--format"].flatMap(GraphFormat.init) ?? .dot, Output.write)
     // The graph itself shows unmet needs, and `check` reports the other problems.

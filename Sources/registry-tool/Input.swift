@@ -6,17 +6,21 @@ import RegistryAnalysis
 /// A reader of the files that commands accept, such as binaries and snapshots.
 @MainActor enum Input {
   /// Returns the command's only file if it's a snapshot, or nil if the files are binaries.
-  static func snapshot(in arguments: Arguments) throws -> RegistrySnapshot? {
-    let files = arguments.files
-    if files.count == 1 {
-      guard let snapshot = try RegistrySnapshot.read(at: files[0]) else { return nil }
+  static func snapshot(in arguments: Arguments, isAccepted: Bool = true) throws -> RegistrySnapshot? {
+    for file in arguments.files {
+      guard let snapshot = try RegistrySnapshot.read(at: file) else { continue }
+      guard isAccepted else {
+        throw UsageError(
+          message: "'\(file.escapedForDisplay())' is a snapshot, which has no records; pass the binaries, or see"
+            + " 'registry-tool report --help'")
+      }
+      guard arguments.files.count == 1 else {
+        throw UsageError(message: "'\(file.escapedForDisplay())' is a snapshot, which must be the only file")
+      }
       if let option = ["--expect", "--built-from", "--registered", "--separate", "--arch"].first(where: arguments.has) {
         throw UsageError(message: "'\(option)' needs binaries, because a snapshot has no records")
       }
       return snapshot
-    }
-    for file in files where try RegistrySnapshot.read(at: file) != nil {
-      throw UsageError(message: "'\(file.escapedForDisplay())' is a snapshot, which must be the only file")
     }
     return nil
   }
@@ -30,14 +34,6 @@ import RegistryAnalysis
     let read = inspection.snapshot(
       librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
     return (read, Output.report(inspection.problems))
-  }
-
-  static func requireBinaries(_ arguments: Arguments) throws {
-    for file in arguments.files where try RegistrySnapshot.read(at: file) != nil {
-      throw UsageError(
-        message: "'\(file.escapedForDisplay())' is a snapshot, which has no records; pass the binaries, or see"
-          + " 'registry-tool report --help'")
-    }
   }
 
   static func bytes(of path: String) throws -> Data { Data(try BinaryView.contents(of: path)) }

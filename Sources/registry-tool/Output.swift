@@ -1,5 +1,6 @@
 import BinaryInspection
 import Foundation
+import RegistryAnalysis
 
 /// A writer to buffered standard output and to standard error.
 enum Output {
@@ -27,7 +28,7 @@ enum Output {
   /// Writes problems to standard error. Problems with registrations are warnings, because the
   /// command still succeeds.
   static func report(_ problems: [InspectionProblem]) -> ExitStatus {
-    for problem in problems { error(problem.severity == .problem ? problem.line("warning") : "\(problem)") }
+    for problem in problems { error(problem.inSnapshot(as: problem.severity == .problem ? "warning" : nil).line) }
     return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine
   }
 

@@ -36,21 +36,12 @@ extension Command {
     }
     let trace = try arguments["--trace"].map(Input.bytes)
     let (snapshot, status) = Input.registrations(try Input.snapshot(in: arguments), arguments.files, arguments)
-    let output =
-      isPage
-      ? try page(of: snapshot, title: arguments["--title"], trace, at: arguments["--trace"] ?? "")
-      : try snapshot.json() + [UInt8(ascii: "\n")]
+    func page() throws -> String {
+      try snapshot.html(
+        title: arguments["--title"], trace: trace, at: arguments["--trace"] ?? "", changes: [String]?.none)
+    }
+    let output = isPage ? Data(try page().utf8) : try snapshot.json() + [UInt8(ascii: "\n")]
     try Output.write(output, to: arguments["-o"])
     return status
-  }
-
-  private static func page(
-    of snapshot: RegistrySnapshot, title: String?, _ trace: Data?, at path: String
-  ) throws -> Data {
-    do {
-      return Data(try snapshot.html(title: title, trace: trace).utf8)
-    } catch let damage as LaunchTrace.Damage {
-      throw InspectionProblem(file: path, code: .malformedTrace, text: damage.problem.message)
-    }
   }
 }

@@ -1,4 +1,5 @@
 package import Registry
+package import RegistryAnalysis
 
 /// An unreadable file, a problem with the registrations of a binary, or a note.
 ///
@@ -38,16 +39,12 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package var messageWithOffset: String { message + (offset.map { " (at offset \($0.hex))" } ?? "") }
 
   /// The problem on one line, in a form that editors recognize.
-  package var description: String { line(severity.word) }
+  package var description: String { inSnapshot().line }
 
-  package func line(_ severity: String) -> String {
-    let declaration = subject.map { subject in
-      let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
-      return "\(subject.escapedForDisplay())\(location): "
-    }
-    // Escape the text, because a snapshot can contain arbitrary messages.
-    let text = messageWithOffset.escapedForDisplay(limit: .max)
-    return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(text) [\(code)]"
+  package func inSnapshot(as severity: String? = nil) -> RegistrySnapshot.Problem {
+    RegistrySnapshot.Problem(
+      severity: severity ?? self.severity.word, code: "\(code)", subject: subject, image: file, location: location,
+      message: messageWithOffset)
   }
 }
 

@@ -30,7 +30,7 @@ extension Inspection {
     let filled = processes.filter { !($0.modules.isEmpty && $0.entries.isEmpty && $0.needs.isEmpty) }
     return RegistrySnapshot(
       origin: .files, processes: filled.isEmpty ? Array(processes.prefix(1)) : filled,
-      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map(\.inSnapshot))
+      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { $0.inSnapshot() })
   }
 }
 

@@ -33,11 +33,3 @@ extension RegistrySnapshot {
     }
   }
 }
-
-extension InspectionProblem {
-  package var inSnapshot: RegistrySnapshot.Problem {
-    RegistrySnapshot.Problem(
-      severity: severity.word, code: "\(code)", subject: subject, image: file, location: location,
-      message: messageWithOffset)
-  }
-}

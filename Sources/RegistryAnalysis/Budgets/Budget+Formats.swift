@@ -5,25 +5,27 @@ extension Budget.Report {
   /// The measurements and their limits as a text table.
   package var table: String {
     let rows = measurements.map { measurement in
-      let name = [measurement.name, measurement.activity].compactMap(\.self).joined(separator: ": ").escapedForDisplay()
+      let name = [measurement.name, measurement.activity].compactMap(\.self).joined(separator: ": ")
       let limit = measurement.limit.map { "\(Budget.text($0))\(measurement.isOverBudget ? " exceeded" : "")" } ?? "-"
       return [measurement.kind.rawValue, name, Budget.text(measurement.nanoseconds), limit]
     }
-    let all = [["KIND", "NAME", traces.count > 1 ? "MEDIAN" : "TIME", "LIMIT"]] + rows
-    let widths = (0..<4).map { column in all.map { $0[column].unicodeScalars.count }.max() ?? 0 }
-    return all.map { row in
-      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.unicodeScalars.count) }
-      return cells.joined(separator: "  ").trimmingCharacters(in: [" "])
-    }.joined(separator: "\n")
+    var lines: [String] = []
+    TextTable.write(["KIND", "NAME", traces.count > 1 ? "MEDIAN" : "TIME", "LIMIT"], rows) { lines.append($0) }
+    return lines.joined(separator: "\n")
   }
 
   package func json() throws -> Data { try indentedJSON() }
 }
 
 extension RegistrySnapshot.Problem {
-  /// The problem as a line in the style of a compiler's diagnostics.
-  package var line: String {
-    let parts = [image?.escapedForDisplay(), severity, subject?.escapedForDisplay(), message].compactMap(\.self)
+  /// The problem as a line in the style of a compiler's diagnostics. The message is escaped, because
+  /// a snapshot can contain arbitrary messages.
+  package var line: String { line(message.escapedForDisplay(limit: .max)) }
+
+  private func line(_ message: String) -> String {
+    let place = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
+    let declaration = subject.map { $0.escapedForDisplay() + place }
+    let parts = [image?.escapedForDisplay(limit: 1_000), severity, declaration, message].compactMap(\.self)
     return parts.joined(separator: ": ") + " [\(code)]"
   }
 
@@ -36,6 +38,6 @@ extension RegistrySnapshot.Problem {
       }
     }
     let title = escaped(subject.map { "\(code): \($0)" } ?? code, [(":", "%3A"), (",", "%2C")])
-    return "::\(severity == "note" ? "notice" : severity) title=\(title)::\(escaped(line))"
+    return "::\(severity == "note" ? "notice" : severity) title=\(title)::\(escaped(line(message)))"
   }
 }

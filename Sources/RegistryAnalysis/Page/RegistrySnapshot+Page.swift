@@ -18,12 +18,16 @@ extension RegistrySnapshot {
 
   /// Returns the page with the changes since another snapshot.
   ///
-  /// - Parameter changes: The rows of a `RegistryDifference`.
-  package func html(title: String? = nil, trace: Data? = nil, changes: [some Encodable]?) throws -> String {
+  /// - Parameters:
+  ///   - path: The name of the trace in errors.
+  ///   - changes: The rows of a `RegistryDifference`.
+  package func html(
+    title: String? = nil, trace: Data? = nil, at path: String = "trace", changes: [some Encodable]?
+  ) throws -> String {
     let data = PageData(
       title: title ?? processes.first?.name ?? "Registrations", snapshot: self,
       graphs: processes.map(ProcessGraphs.init),
-      launch: try trace.map { LaunchChart(try LaunchTrace(json: $0, file: "trace")) }, changes: changes)
+      launch: try trace.map { LaunchChart(try LaunchTrace(json: $0, file: path)) }, changes: changes)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var page = String(cString: analysis_page())
