@@ -23,7 +23,7 @@ import Testing
   func cursor() throws {
     let view = BinaryView(FileBytes([9, 1, 2, 3, 4, 0x80, 0x7f, 5], path: "x"))
     var cursor = try view.cursor(1, 4, "it")
-    #expect(try cursor.next(UInt32.self) == 0x0403_0201 && cursor.isAtEnd)
+    #expect(try cursor.next(UInt32.self) == 0x0403_0201 && cursor.left == 0)
     // The file has bytes behind the cursor's range, which the cursor must not read.
     let end = InspectionProblem(file: "x", offset: 5, text: "unexpected end of it")
     #expect(throws: end) { try cursor.next(UInt8.self) }

@@ -499,7 +499,7 @@ import Testing
     _ = builder.module("A")
     let damaged = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 3)
     let inspection = Inspection(of: ["x"], readsClasses: true) { path, tell in
-      tell(.found(FoundBinary(path: path, member: nil, object: damaged)))
+      tell(.found(damaged, path: path, member: nil))
     }
     #expect(inspection.images.count == 1)
     #expect(inspection.errors.map { $0.message.contains("is not a list of relative pointers") } == [true])

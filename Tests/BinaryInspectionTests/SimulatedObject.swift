@@ -133,7 +133,7 @@ extension SimulatedObject {
       for (index, object) in objects.enumerated() {
         // An inspection reads each path and member only once, so the paths of the objects must
         // differ.
-        tell(.found(FoundBinary(path: object.view.name, member: members[index], object: object)))
+        tell(.found(object, path: object.view.name, member: members[index]))
       }
     }
   }

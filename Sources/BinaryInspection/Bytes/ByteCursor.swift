@@ -11,8 +11,6 @@ struct ByteCursor {
 
   var left: UInt64 { UInt64(bytes.count - position) }
 
-  var isAtEnd: Bool { left == 0 }
-
   /// Skips the next bytes and returns the index of the first skipped byte.
   @discardableResult mutating func skip(_ count: Int) throws(InspectionProblem) -> Int {
     guard count >= 0, count <= bytes.count - position else { throw view.error(offset, "unexpected end of \(what)") }
@@ -55,7 +53,7 @@ extension BinaryView {
     var cursor = try cursor(offset, count * size, isBigEndian: isBigEndian, what)
     var entries: [Entry] = []
     entries.reserveCapacity(Int(count))
-    while !cursor.isAtEnd { entries.append(try read(&cursor)) }
+    while cursor.left > 0 { entries.append(try read(&cursor)) }
     return entries
   }
 
@@ -67,7 +65,7 @@ extension BinaryView {
   ) throws(InspectionProblem) {
     for first in stride(from: 0, to: count, by: 4_096) {
       var cursor = try cursor(offset + first * size, min(4_096, count - first) * size, what)
-      while !cursor.isAtEnd { guard try body(&cursor) else { return } }
+      while cursor.left > 0 { guard try body(&cursor) else { return } }
     }
   }
 }

@@ -59,8 +59,9 @@ import Registry
       modules[index].recorded.attributes.after += names
       derived[index] = names
     }
-    let received = Received()
-    let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }
+    // Unsynchronized access is safe, because only the calls below report diagnostics.
+    nonisolated(unsafe) var received: [Diagnostic] = []
+    let log = DiagnosticLog { received.append($0) }
     registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: exporter))
     var entries: [ModuleEntry] = []
     for (index, (_, module)) in modules.enumerated() {
@@ -69,11 +70,7 @@ import Registry
     }
     self.entries = entries
     computed = registry.computeOrder(removesCycles: true)
-    diagnostics = received.diagnostics
-  }
-
-  @MainActor private final class Received {
-    var diagnostics: [Diagnostic] = []
+    diagnostics = received
   }
 
   /// The number of unknown names that can still get suggestions.

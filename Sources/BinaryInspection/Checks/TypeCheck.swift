@@ -12,7 +12,10 @@ final class TypeCheck {
   private lazy var swiftNames = known.swift.sorted()
   private lazy var objectiveCNames = known.objectiveC.sorted()
   private lazy var protocolNames = known.protocols.sorted()
-  private lazy var modules = Set((swiftNames + protocolNames).lazy.compactMap(Self.moduleOfTopLevel))
+  /// The modules of top-level types. A nested type can be in an extension of another module's type.
+  private lazy var modules = Set(
+    (swiftNames + protocolNames).lazy.map { $0.split(separator: ".", maxSplits: 2) }.filter { $0.count == 2 }.map(\.[0])
+  )
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     (self.images, self.names) = (images, names)
@@ -69,7 +72,7 @@ final class TypeCheck {
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })
     else { return }
     let hasModule = Self.hasModule(name)
-    guard hasModule ? modules.contains(String(name.prefix { $0 != "." })) : !hasObjectiveC else { return }
+    guard hasModule ? modules.contains(name.prefix { $0 != "." }) : !hasObjectiveC else { return }
     let reason =
       hasModule
       ? "no file declares a protocol or a class with this name, so no lookup finds the implementation; write the name as"
@@ -100,11 +103,4 @@ final class TypeCheck {
   }
 
   private static func hasModule(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }
-
-  /// Returns the module in the name of a top-level type; nil for other names, because a nested type
-  /// can be in an extension of another module's type.
-  private static func moduleOfTopLevel(_ name: String) -> String? {
-    let parts = name.split(separator: ".", maxSplits: 2)
-    return parts.count == 2 ? String(parts[0]) : nil
-  }
 }

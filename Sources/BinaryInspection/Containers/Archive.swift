@@ -15,23 +15,20 @@ struct Archive {
     "/", "/SYM64/", "/<ECSYMBOLS>/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED",
   ]
 
-  static func isArchive(_ view: BinaryView) throws(InspectionProblem) -> Bool {
-    try view.starts(with: magic, thinMagic)
-  }
-
   let view: BinaryView
   private var next: UInt64 = 8
   /// The range of GNU's table of long names; nil until the reader reaches the table.
   private var names: (offset: UInt64, size: UInt64)?
 
-  init(_ view: BinaryView) throws(InspectionProblem) {
+  /// Creates a reader, or returns nil if the view isn't an archive.
+  init?(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     guard try !view.starts(with: Self.thinMagic) else {
       throw view.error(
         0, "is a thin archive, which does not contain its members; pass the member files instead",
         code: .unsupportedFile)
     }
-    guard try view.starts(with: Self.magic) else { throw view.error(0, "is not an archive") }
+    guard try view.starts(with: Self.magic) else { return nil }
   }
 
   /// Returns the next member that isn't a table of symbols or names, or nil after the last member.

@@ -1,15 +1,6 @@
 import Foundation
 import Registry
 
-/// A binary for one architecture, and its location.
-package struct FoundBinary {
-  /// The path of the file, even if the caller passed its folder.
-  package let path: String
-  /// The name of the member in an archive, such as `"Cart.o"`; nil outside archives.
-  package var member: String?
-  package let object: any ObjectFile
-}
-
 /// A search for the binaries in a file, including its slices and members, or in a folder.
 ///
 /// The search reports one finding at a time, so that only one binary is open. It searches the items
@@ -23,8 +14,9 @@ package struct BinaryFinder {
   }
 
   package enum Finding {
-    /// A binary, which keeps its file open.
-    case found(FoundBinary)
+    /// A binary, which keeps its file open. The path is that of the file, even if the caller passed
+    /// its folder. The member is nil outside archives.
+    case found(any ObjectFile, path: String, member: String?)
     /// A problem with the file or folder at a path, or a note about it.
     case problem(InspectionProblem, path: String)
   }
@@ -79,11 +71,11 @@ package struct BinaryFinder {
           try BinaryFinder().search(slice.view, path, isNamed: true, isSlice: true, report)
         }
       }
-    } else if try Archive.isArchive(view) {
-      searchArchive(view, path, report)
+    } else if var archive = try Archive(view) {
+      search(&archive, path, report)
     } else if let object = try view.object() {
       guard matches(object.header.architecture) else { throw missing(path, [object.header.architecture]) }
-      self.report(FoundBinary(path: path, object: object), report)
+      self.report(object, path, report)
     } else if isNamed {
       if try view.isBitcode() { throw view.error(nil, "is LLVM bitcode; it \(Self.linkTime)", code: .unsupportedFile) }
       if view.size == 0 { throw view.error(nil, "is empty") }
@@ -92,12 +84,11 @@ package struct BinaryFinder {
     }
   }
 
-  private func searchArchive(_ view: BinaryView, _ path: String, _ report: (Finding) -> Void) {
+  private func search(_ archive: inout Archive, _ path: String, _ report: (Finding) -> Void) {
     var others: Set<String> = []
     var isMatched = false
     var skipped: [String] = []
     attempt(path, report) { () throws(InspectionProblem) in
-      var archive = try Archive(view)
       while let member = try archive.nextMember() {
         attempt(path, report) { () throws(InspectionProblem) in
           if let object = try member.content.object() {
@@ -106,7 +97,7 @@ package struct BinaryFinder {
               return
             }
             isMatched = true
-            self.report(FoundBinary(path: path, member: member.name, object: object), report)
+            self.report(object, path, member: member.name, report)
           } else if try member.content.isBitcode() {
             report(.problem(member.content.note(.unsupportedFile, "is LLVM bitcode; it \(Self.linkTime)"), path: path))
           } else {
@@ -115,24 +106,26 @@ package struct BinaryFinder {
         }
       }
     }
-    if !isMatched, !others.isEmpty { report(.problem(missing(view.name, others.sorted()), path: path)) }
+    if !isMatched, !others.isEmpty { report(.problem(missing(archive.view.name, others.sorted()), path: path)) }
     if !skipped.isEmpty {
       let text = "skipped members that are not binaries: \(skipped.quotedList("and", limit: 5))"
-      report(.problem(view.note(.skippedMembers, text), path: path))
+      report(.problem(archive.view.note(.skippedMembers, text), path: path))
     }
   }
 
-  private func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
-    if let elf = binary.object as? ELFFile {
-      if elf.isLinkTimeCode { report(.problem(elf.view.note(.unsupportedFile, Self.linkTime), path: binary.path)) }
+  private func report(
+    _ object: any ObjectFile, _ path: String, member: String? = nil, _ report: (Finding) -> Void
+  ) {
+    if let elf = object as? ELFFile {
+      if elf.isLinkTimeCode { report(.problem(elf.view.note(.unsupportedFile, Self.linkTime), path: path)) }
       for section in elf.unreachableRecordSections {
         let text =
           "the section '\(section.name)' at address \(section.address.hex) is in no loaded segment of notes (PT_NOTE), so"
           + " its records are not found at run time"
-        report(.problem(elf.view.note(.unloadedSection, text), path: binary.path))
+        report(.problem(elf.view.note(.unloadedSection, text), path: path))
       }
     }
-    report(.found(binary))
+    report(.found(object, path: path, member: member))
   }
 
   static let linkTime =
@@ -161,7 +154,7 @@ package struct BinaryFinder {
 
 extension BinaryView {
   func object() throws(InspectionProblem) -> (any ObjectFile)? {
-    if try ELFHeader.isELF(self) { return try ELFFile(self) }
+    if try starts(with: ELF.magic) { return try ELFFile(self) }
     if try MachO.isMachO(self) { return try MachOFile(self) }
     return nil
   }

@@ -20,7 +20,7 @@ enum UniversalFile {
     switch try cursor.next(UInt32.self) {
     case magic64: return true
     // A truncated file counts as universal, so that reading its slices reports the error.
-    case magic32: return cursor.isAtEnd ? true : try cursor.next(UInt32.self) < firstJavaVersion
+    case magic32: return cursor.left == 0 ? true : try cursor.next(UInt32.self) < firstJavaVersion
     default: return false
     }
   }
@@ -46,7 +46,7 @@ enum UniversalFile {
       return (name, part)
     }
     try view.refuseOverlap(
-      slices.map { Span(start: $0.view.start - view.start, size: $0.view.size, name: $0.architecture) }, "slices")
+      slices.map { Section(name: $0.architecture, size: $0.view.size, offset: $0.view.start - view.start) }, "slices")
     return slices
   }
 }

@@ -40,26 +40,30 @@ package struct Inspection: Sendable {
         case .problem(let problem, let path):
           if problem.severity == .unreadable { isEmpty = false }
           found.add(problem, path: path)
-        case .found(let binary):
+        case .found(let object, let path, let member):
           isEmpty = false
           // Read each binary once, because paths can overlap (for example, an app and its
           // framework).
-          let view = binary.object.view
-          guard seen.insert(view.file.identity + [binary.member, "\(view.start)"]).inserted else { return }
+          let (view, header) = (object.view, object.header)
+          guard seen.insert(view.file.identity + [member, "\(view.start)"]).inserted else { return }
           var hasClasses = true
           do throws(InspectionProblem) {
-            images.append(try InspectedImage(binary, found))
+            let reader = try RecordReader(object, found)
+            images.append(
+              InspectedImage(
+                path: path, member: member, name: view.name, start: view.start, header: header,
+                records: reader.records, hasLibrary: reader.hasLibrary, linkage: object.linkage))
             if readsClasses {
               hasClasses = false
-              hasClasses = try types[binary.object.header.family, default: DeclaredTypes()].add(binary.object)
+              hasClasses = try types[header.family, default: DeclaredTypes()].add(object)
             }
           } catch {
-            found.add(error, path: binary.path)
+            found.add(error, path: path)
           }
           if !hasClasses {
             // One note for all members of an archive is enough.
             found.add(
-              .unreadClasses, .note, file: binary.member == nil ? view.name : binary.path, path: binary.path,
+              .unreadClasses, .note, file: member == nil ? view.name : path, path: path,
               "the classes cannot be read, so classes that no file contains are not reported")
           }
         }
@@ -101,14 +105,5 @@ extension Sequence where Element: Hashable {
   func unique() -> [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }
-  }
-}
-
-extension InspectedImage {
-  init(_ found: FoundBinary, _ problems: ProblemList) throws(InspectionProblem) {
-    let (view, reader) = (found.object.view, try RecordReader(found.object, problems))
-    self.init(
-      path: found.path, member: found.member, name: view.name, start: view.start, header: found.object.header,
-      records: reader.records, hasLibrary: reader.hasLibrary, linkage: found.object.linkage)
   }
 }

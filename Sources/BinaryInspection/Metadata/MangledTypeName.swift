@@ -93,11 +93,10 @@ struct MangledTypeName {
 
   private mutating func root() -> String? {
     if let module = module() { return module }
-    if next == UInt8(ascii: "S"), position + 1 < bytes.count {
-      let (table, at) = bytes[position + 1] == UInt8(ascii: "c") ? (Self.concurrency, 2) : (Self.standard, 1)
-      guard position + at < bytes.count, let name = table[bytes[position + at]] else { return nil }
-      position += at + 1
-      return "Swift.\(name)"
+    if skip("S") {
+      let letters = bytes[position...].prefix(next == UInt8(ascii: "c") ? 2 : 1)
+      position += letters.count
+      return Self.standard[Substring(decoding: letters, as: UTF8.self)].map { "Swift.\($0)" }
     }
     guard let name = identifier() else { return nil }
     substitutions.append(name)

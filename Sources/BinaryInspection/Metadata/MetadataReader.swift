@@ -102,7 +102,7 @@ package struct MetadataReader {
   private func sections(named names: Set<Substring>) throws(InspectionProblem) -> [Section] {
     if object.header.type == .other { return [] }
     let found = object.sections.filter { $0.fileSize > 0 && names.contains($0.name.split(separator: ",").last ?? "") }
-    try object.view.refuseOverlap(found.map(\.bytes))
+    try object.view.refuseOverlap(found)
     return found
   }
 

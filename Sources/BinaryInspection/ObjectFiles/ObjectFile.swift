@@ -90,12 +90,12 @@ package struct ImageHeader: Sendable, Equatable {
   var hasReadableMetadata: Bool { !isEncrypted && !isObject }
 }
 
-/// A section of an object file, or a segment.
+/// A section of an object file, a segment, or another named range.
 package struct Section: Equatable {
   /// The name. A Mach-O section's name includes the segment, such as `"__DATA,__reg_modules"`.
   package var name: String
   var index = 0
-  package var address: UInt64
+  package var address: UInt64 = 0
   package var size: UInt64
   /// The offset of the bytes in the view; nil if the file doesn't contain the bytes.
   package var offset: UInt64?
@@ -107,8 +107,25 @@ package struct Section: Equatable {
   package var noteAlignment: UInt32?
 
   var fileSize: UInt64 { offset == nil ? 0 : size - zeros }
-  var bytes: Span { Span(start: offset ?? 0, size: fileSize, name: name) }
-  var addresses: Span { Span(start: address, size: size, name: name) }
+}
+
+extension BinaryView {
+  /// Throws an error if two ranges overlap. Linkers don't write such ranges, and a hostile file
+  /// could use them to make the tool read the same bytes many times. `kind` is the word for the
+  /// ranges in errors, such as `"sections"`.
+  func refuseOverlap(
+    _ ranges: [Section], _ kind: String = "sections", inMemory: Bool = false
+  ) throws(InspectionProblem) {
+    func start(_ range: Section) -> UInt64 { inMemory ? range.address : range.offset ?? 0 }
+    func size(_ range: Section) -> UInt64 { inMemory ? range.size : range.fileSize }
+    let sorted = ranges.filter { size($0) > 0 }.sorted { start($0) < start($1) }
+    for (range, next) in zip(sorted, sorted.dropFirst()) where start(next) - start(range) < size(range) {
+      throw error(
+        inMemory ? 0 : start(next),
+        "the \(kind) '\(range.name)' and '\(next.name)' overlap in \(inMemory ? "memory" : "the file"), at"
+          + " \(start(next).hex)")
+    }
+  }
 }
 
 /// The value of a pointer after its image is loaded.

@@ -7,17 +7,12 @@ import Registry
 final class ProblemList {
   static let limit = 1_000
 
-  private struct Kind: Hashable {
-    let path: String
-    let severity: InspectionProblem.Severity
-    let code: Diagnostic.Code
-  }
-
   private var problems: [InspectionProblem] = []
   /// The number of times that each problem was found, regardless of its hint.
   private var counts: [InspectionProblem: Int] = [:]
-  private var kinds: [Kind: Int] = [:]
-  private var cutOff: [Kind] = []
+  /// The numbers of problems by file, severity, and code. A problem without text is the key.
+  private var kinds: [InspectionProblem: Int] = [:]
+  private var cutOff: [InspectionProblem] = []
   /// The number of record problems that can get a hint. The tool searches all names for each hint.
   private(set) var hints = limit
 
@@ -55,7 +50,7 @@ final class ProblemList {
   private func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity, path: String, _ problem: () -> InspectionProblem
   ) {
-    let kind = Kind(path: path, severity: severity, code: code)
+    let kind = InspectionProblem(file: path, severity: severity, code: code, text: "")
     let count = kinds[kind, default: 0]
     if count < Self.limit {
       guard add(problem()) else { return }
@@ -86,7 +81,7 @@ final class ProblemList {
     problems
       + cutOff.map { kind in
         InspectionProblem(
-          file: kind.path, severity: kind.severity, code: kind.code,
+          file: kind.file, severity: kind.severity, code: kind.code,
           text: "\(((kinds[kind] ?? 0) - Self.limit).counted("more message")) of this kind")
       }
   }

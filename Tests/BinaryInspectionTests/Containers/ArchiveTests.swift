@@ -110,7 +110,9 @@ struct ArchiveTests {
   private func read(_ text: String) -> (names: [String], error: InspectionProblem?) {
     var names: [String] = []
     do throws(InspectionProblem) {
-      var archive = try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x.a")))
+      guard var archive = try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x.a"))) else {
+        return ([], InspectionProblem(file: "x.a", code: .unsupportedFile, text: "is not an archive"))
+      }
       while let member = try archive.nextMember() { names.append(member.name) }
       return (names, nil)
     } catch {

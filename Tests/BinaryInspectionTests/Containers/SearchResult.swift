@@ -17,9 +17,9 @@ struct SearchResult {
     }
     BinaryFinder(architecture: architecture).find(path) { finding in
       switch finding {
-      case .found(let binary):
-        found.append(short(binary.path) + (binary.member.map { "(\($0))" } ?? ""))
-        architectures.append(binary.object.header.architecture)
+      case .found(let object, let path, let member):
+        found.append(short(path) + (member.map { "(\($0))" } ?? ""))
+        architectures.append(object.header.architecture)
       case .problem(let problem, let file):
         #expect(file == path || file.hasPrefix(path))
         let short = InspectionProblem(

@@ -79,15 +79,12 @@ private func check(_ object: any ObjectFile, _ size: Int) {
 }
 
 /// Checks that the list of the records is JSON, and that no output is much longer than the file.
-private func check(_ found: FoundBinary, _ size: Int) {
-  let problems = ProblemList()
-  guard let image = check(size, "an image", { () throws(InspectionProblem) in try InspectedImage(found, problems) })
-  else { return }
-  require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")
-  let malformed = problems.all
-  guard !image.records.isEmpty || !malformed.isEmpty else { return }
-  var inspection = Inspection(of: [], readsClasses: false) { _, _ in }
-  inspection.images = [image]
+private func check(_ finding: BinaryFinder.Finding, _ size: Int) {
+  func read() -> Inspection { Inspection(of: ["file"], readsClasses: false) { _, report in report(finding) } }
+  let inspection = read()
+  require(inspection.images == read().images, "an image is different when it is read again")
+  require(inspection.recordCount <= size / 24, "\(inspection.recordCount) records in \(size) bytes")
+  guard inspection.recordCount > 0 || !inspection.problems.isEmpty else { return }
   var list = ""
   inspection.writeList { list += $0 }
   require((try? JSONSerialization.jsonObject(with: Data(list.utf8))) != nil, "the list is no JSON: \(list)")
@@ -95,7 +92,7 @@ private func check(_ found: FoundBinary, _ size: Int) {
   let (all, graph) = MainActor.assumeIsolated {
     var graph = ""
     for format in GraphFormat.allCases { inspection.writeGraph(format) { graph += $0 } }
-    return (malformed + inspection.check(), graph)
+    return (inspection.check(), graph)
   }
   require(all.count <= size, "\(all.count) problems in \(size) bytes")
   for text in [list, graph] { require(text.utf8.count < 100_000 + 100 * size, "\(text.utf8.count) bytes of \(size)") }
@@ -109,9 +106,9 @@ func fuzzBinaries(_ bytes: UnsafeRawBufferPointer) {
     try BinaryFinder().search(file, "file", isNamed: true) { finding in
       number += 1
       switch finding {
-      case .found(let binary):
-        check(binary.object, count)
-        check(binary, count)
+      case .found(let object, _, _):
+        check(object, count)
+        check(finding, count)
       case .problem(let problem, _): check(problem, count)
       }
     }

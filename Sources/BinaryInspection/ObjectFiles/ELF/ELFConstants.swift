@@ -1,5 +1,7 @@
 /// The constants of the ELF format, from the gABI and `elf.h`.
 enum ELF {
+  static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
+
   // MARK: File types
 
   static let relocatable: UInt16 = 1

@@ -24,7 +24,7 @@ extension ELFFile {
 
   /// A table of relocations. The name of its range is the subject of errors. The base is the address
   /// of the section that an object's table relocates, or zero in a linked image.
-  typealias RelocationTable = (range: Span, hasAddends: Bool, base: UInt64)
+  typealias RelocationTable = (range: Section, hasAddends: Bool, base: UInt64)
 
   func objectTables() throws(InspectionProblem) -> [RelocationTable] {
     let addresses = Dictionary(recordSections.map { ($0.index, $0.address) }, uniquingKeysWith: { first, _ in first })
@@ -33,7 +33,7 @@ extension ELFFile {
         let base = addresses[Int(table.info)]
       else { return nil }
       let name = "the section of relocations '\(table.section.name)'"
-      return (Span(start: start, size: table.section.size, name: name), table.type == ELF.rela, base)
+      return (Section(name: name, size: table.section.size, offset: start), table.type == ELF.rela, base)
     }
     try view.refuseOverlap(tables.map(\.range))
     return tables
@@ -54,7 +54,7 @@ extension ELFFile {
       guard let offset = map.offset(at: address, size) else {
         throw view.error(0, "\(name) (\(size.bytes) at address \(address.hex)) is not in a loaded segment")
       }
-      tables.append((Span(start: offset, size: size, name: name), kind == "RELA", 0))
+      tables.append((Section(name: name, size: size, offset: offset), kind == "RELA", 0))
     }
     return tables
   }
@@ -66,7 +66,7 @@ extension ELFFile {
     var entries: [UInt64: (addend: Int64?, symbol: UInt32)] = [:]
     for (range, hasAddends, base) in try header.isObject ? objectTables() : dynamicTables() {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (hasAddends ? (is64Bit ? 8 : 4) : 0)
-      try view.visitTable(range.start, range.size / entrySize, of: entrySize, range.name) {
+      try view.visitTable(range.offset ?? 0, range.size / entrySize, of: entrySize, range.name) {
         cursor throws(InspectionProblem) in
         let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
         var addend: Int64?
@@ -158,8 +158,7 @@ extension ELFFile {
       left -= min(left, UInt64(name.utf8.count) + 1)
       return name.lastPathComponent
     }
-    var known: Set<UInt64> = []
-    let libraries = dynamic[ELF.library, default: []].filter { known.insert($0).inserted }
+    let libraries = dynamic[ELF.library, default: []].unique()
     return Linkage(name: dynamic[ELF.ownName]?.last.flatMap(name), libraries: libraries.compactMap(name))
   }
 }

@@ -64,7 +64,7 @@ final class ELFFile: ObjectFile {
 
     let records = sections.filter { $0.name == ".note.registry" && $0.offset != nil && $0.size > 0 }
     if isObject {
-      try view.refuseOverlap(records.map(\.bytes))
+      try view.refuseOverlap(records)
       (recordSections, unreachableRecordSections) = (records, [])
     } else if isLinked {
       let notes = try map.notes(segments, of: view)

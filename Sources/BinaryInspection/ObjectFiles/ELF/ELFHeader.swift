@@ -11,10 +11,6 @@ struct ELFHeader {
   private let sectionCount: UInt64
   private let namesIndex: UInt32
 
-  static func isELF(_ view: BinaryView) throws(InspectionProblem) -> Bool {
-    try view.starts(with: [0x7f, 0x45, 0x4c, 0x46])
-  }
-
   init(_ view: BinaryView) throws(InspectionProblem) {
     let identity = try view.bytes(0, 16, "the ELF identification")
     guard (1...2).contains(identity[4]) else {

@@ -24,7 +24,7 @@ extension AddressMap {
         merged.append(note)
       }
     }
-    try view.refuseOverlap(merged.map(\.bytes))
+    try view.refuseOverlap(merged)
     return merged
   }
 }

@@ -78,7 +78,7 @@ final class MachOFile: ObjectFile {
     let (section, table) = (commands.sections[index].section, commands.sections[index].relocations)
     let what = "the relocations of the section '\(section.name)'"
     let addresses = Set(
-      try view.table(table.start, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) -> UInt64? in
+      try view.table(table.offset ?? 0, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) -> UInt64? in
         let start = try cursor.long()
         try cursor.skip(4)
         guard start & MachO.scattered != 0 else { return section.address &+ start }

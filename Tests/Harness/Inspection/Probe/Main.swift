@@ -11,8 +11,8 @@ import Foundation
     while let path = readLine() {
       BinaryFinder().find(path) { finding in
         switch finding {
-        case .found(let found):
-          do { print(try Seen(found)) } catch { print(Failure(file: path, error: "\(error)")) }
+        case .found(let object, let path, _):
+          do { print(try Seen(object, path)) } catch { print(Failure(file: path, error: "\(error)")) }
         case .problem(let problem, _):
           if problem.severity == .unreadable { print(Failure(file: path, error: "\(problem)")) }
         }

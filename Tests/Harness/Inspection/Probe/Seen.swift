@@ -38,9 +38,8 @@ struct Seen: Encodable {
   /// The maximum number of pointers to read in each section.
   private static let limit: UInt64 = 2_000
 
-  init(_ found: FoundBinary) throws {
-    let object = found.object
-    (file, start, size) = (found.path, object.view.start, object.view.size)
+  init(_ object: any ObjectFile, _ path: String) throws {
+    (file, start, size) = (path, object.view.start, object.view.size)
     let header = object.header
     (format, type, architecture) = (header.format.rawValue, header.type.rawValue, header.architecture)
     is64Bit = header.is64Bit

@@ -2,14 +2,12 @@
 enum MachO {
   static let magic32: [UInt8] = [0xce, 0xfa, 0xed, 0xfe]
   static let magic64: [UInt8] = [0xcf, 0xfa, 0xed, 0xfe]
-  static let bigEndianMagic32: [UInt8] = magic32.reversed()
-  static let bigEndianMagic64: [UInt8] = magic64.reversed()
   static let sharedCacheMagic = Array("dyld_v1".utf8)
 
   /// Returns true if a view starts like a Mach-O file or a shared cache. This includes unsupported
   /// files, so that reading the header throws a specific error.
   static func isMachO(_ view: BinaryView) throws(InspectionProblem) -> Bool {
-    try view.starts(with: magic32, magic64, bigEndianMagic32, bigEndianMagic64, sharedCacheMagic)
+    try view.starts(with: magic32, magic64, magic32.reversed(), magic64.reversed(), sharedCacheMagic)
   }
 
   enum Command {

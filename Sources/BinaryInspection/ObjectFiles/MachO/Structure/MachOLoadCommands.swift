@@ -3,7 +3,7 @@
 struct MachOLoadCommands {
   private(set) var header: ImageHeader
   private(set) var segments: [Section] = []
-  private(set) var sections: [(section: Section, segment: Int, relocations: Span)] = []
+  private(set) var sections: [(section: Section, segment: Int, relocations: Section)] = []
   private(set) var symbolTable: SymbolTable?
   private(set) var chainedFixups: BinaryView?
   private(set) var linkage = Linkage()
@@ -44,9 +44,9 @@ struct MachOLoadCommands {
       try read(kind, &command, offset)
     }
     if let encrypted {
-      for (index, (section, _, _)) in sections.enumerated() where section.offset != nil {
-        let range = section.bytes.start..<section.bytes.start + section.size
-        if range.overlaps(encrypted) { sections[index].section.isEncrypted = true }
+      for (index, (section, _, _)) in sections.enumerated() {
+        guard let start = section.offset, encrypted.overlaps(start..<start + section.size) else { continue }
+        sections[index].section.isEncrypted = true
       }
     }
     try refuseOverlaps()
@@ -78,13 +78,13 @@ struct MachOLoadCommands {
   private func refuseOverlaps() throws(InspectionProblem) {
     let contents = sections.map(\.section)
     if isLoaded {
-      try view.refuseOverlap(segments.map(\.addresses), "segments", inMemory: true)
-      try view.refuseOverlap(segments.map(\.bytes), "segments")
+      try view.refuseOverlap(segments, "segments", inMemory: true)
+      try view.refuseOverlap(segments, "segments")
     }
     guard header.type != .other else { return }
-    try view.refuseOverlap(contents.map(\.addresses), inMemory: true)
+    try view.refuseOverlap(contents, inMemory: true)
     guard header.isObject else { return }
-    try view.refuseOverlap(contents.map(\.bytes))
+    try view.refuseOverlap(contents)
     // This check bounds the total number of relocations by the size of the file.
     try view.refuseOverlap(sections.map(\.relocations), "relocations of the sections")
   }
@@ -159,7 +159,8 @@ struct MachOLoadCommands {
     let name = "\(try cursor.text(16)),\(sectionName)"
     let (address, size, offset) = (try word(&cursor), try word(&cursor), try cursor.long())
     try cursor.skip(4)
-    let relocations = Span(start: try cursor.long(), size: try cursor.long() * 8, name: name)
+    let start = try cursor.long()
+    let relocations = Section(name: name, size: try cursor.long() * 8, offset: start)
     let type = try cursor.next(UInt32.self) & MachO.sectionTypeMask
     try cursor.skip(header.is64Bit ? 12 : 8)
 
