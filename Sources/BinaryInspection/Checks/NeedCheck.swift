@@ -52,24 +52,21 @@ struct NeedCheck {
       readPoints.insert(need.target)
       return
     }
-    // Without an accessor, the runtime can't check a need for a route.
-    let isReadable = need.subject != .route || placed.record.hasAccessor
-    let providers = index.providers(of: matches, for: placed)
-    if isReadable, isRegistered(need, wanted) { return }
     let dependent =
       need.dependent?.quotedForDisplay() ?? (need.location == nil ? "C code" : "code at the top level of a file")
-    let isMet =
-      processes.isEmpty && !providers.isEmpty
-      || processes.contains { process in providers.contains { process.contains($0.image) } }
-    if isReadable, isMet {
-      return noteCondition(of: providers, need, wanted, placed, dependent)
-    }
-    guard isReadable else {
+    // Without an accessor, the runtime can't check a need for a route.
+    guard need.subject != .route || placed.record.hasAccessor else {
       return list.add(
         .unmetNeed, of: placed, subject: need.target,
         "needed by \(dependent), but its record cannot be read; rebuild the image with the current version of the library"
       )
     }
+    if isRegistered(need, wanted) { return }
+    let providers = index.providers(of: matches, for: placed)
+    let isMet =
+      processes.isEmpty && !providers.isEmpty
+      || processes.contains { process in providers.contains { process.contains($0.image) } }
+    if isMet { return noteCondition(of: providers, need, wanted, placed, dependent) }
     let absence = absence(wanted, elsewhere: providers, matches)
     func note(_ text: String) { list.add(.unmetNeed, .note, of: placed, subject: wanted.spelling, text) }
     if need.isOptional { return note("\(dependent) can also work without it, and \(absence)") }

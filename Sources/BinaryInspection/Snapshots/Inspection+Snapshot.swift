@@ -6,11 +6,8 @@ extension Inspection {
   /// Returns the registrations of all images, for reports, comparisons, and rules.
   ///
   /// Within an image family and record group, each executable forms a process with all images that
-  /// aren't executables. If there's no executable, the images form one process.
-  ///
-  /// - Parameters:
-  ///   - librariesAreSeparate: See ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
-  ///   - registered: The names of services, modules, and routes that code registers.
+  /// aren't executables. If there's no executable, the images form one process. The parameters are
+  /// those of ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   @MainActor package func snapshot(
     librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> RegistrySnapshot {

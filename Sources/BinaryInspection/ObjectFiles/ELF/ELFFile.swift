@@ -63,17 +63,11 @@ final class ELFFile: ObjectFile {
     }
 
     let records = sections.filter { $0.name == ".note.registry" && $0.offset != nil && $0.size > 0 }
-    if isObject {
-      try view.refuseOverlap(records)
-      (recordSections, unreachableRecordSections) = (records, [])
-    } else if isLinked {
-      let notes = try map.notes(segments, of: view)
-      recordSections = notes
-      let loaded = AddressMap(notes, ofObject: false, view)
-      unreachableRecordSections = records.filter { loaded.offset(at: $0.address, $0.size) == nil }
-    } else {
-      (recordSections, unreachableRecordSections) = ([], [])
-    }
+    let reachable = isObject ? records : map.notes(segments)
+    try view.refuseOverlap(reachable)
+    recordSections = reachable
+    let loaded = AddressMap(reachable, ofObject: false, view)
+    unreachableRecordSections = isLinked ? records.filter { loaded.offset(at: $0.address, $0.size) == nil } : []
 
     isLinkTimeCode =
       isObject && records.isEmpty && sections.contains { $0.name.hasPrefix(".gnu.lto_") }
