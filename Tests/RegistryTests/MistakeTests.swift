@@ -34,6 +34,12 @@ private struct OtherRadio: Radio { let name: String }
 private protocol Amplifier: Sendable {}
 private protocol Tuner: Sendable {}
 private protocol Unknown: Sendable {}
+private struct RadioShelf {
+  let services: ServiceManager
+  @Service(in: \RadioShelf.services, cached: true) var radio: any Radio
+  @Service(in: \RadioShelf.services, cached: true) var tuner: (any Tuner)?
+}
+
 private struct OtherUnknown: Unknown {}
 
 @ExportService(Amplifier.self, group: "tests.mistakes")
@@ -345,6 +351,56 @@ extension ContributionPoint<[Int]> {
         #expect(told == [])
       }
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `an override that a property hides with an instance from outside the scope is told`(isTest: Bool) {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Radio.self) { OtherRadio(name: "live") }
+    services.register(Tuner.self) { DialTuner() }
+    func run(_ operation: () -> Void) {
+      func override(_ overrides: inout ServiceOverrides) {
+        overrides.override(Radio.self) { OtherRadio(name: "fake") }
+        overrides.override(Tuner.self) { DialTuner() }
+      }
+      if isTest {
+        services.withTestScope(.lenient, overrides: override, operation: operation)
+      } else {
+        services.withOverrides(override, operation: operation)
+      }
+    }
+    // Correct tests: an object that is created in the scope or first used there, also in an inner
+    // scope of another service, and a test that looks the service up as well.
+    let (new, old) = (RadioShelf(services: services), RadioShelf(services: services))
+    run {
+      for shelf in [new, RadioShelf(services: services), new] { #expect(shelf.radio.name == "fake") }
+      services.withOverrides {
+        $0.override(Amplifier.self) { TubeAmplifier() }
+      } operation: {
+        #expect(new.radio.name == "fake")
+      }
+    }
+    #expect(old.radio.name == "live" && old.tuner != nil)
+    run {
+      _ = (old.radio, old.tuner, try? services.createServices(for: Radio.self), RadioShelf(services: services).tuner)
+    }
+    #expect(problems.diagnostics.isEmpty)
+    // An override inside the scope in which the property cached its instance.
+    let outer = RadioShelf(services: services)
+    run {
+      _ = outer.radio
+      run { _ = outer.radio }
+    }
+    #expect(problems.diagnostics.map(\.subject) == ["RegistryTests.Radio"])
+    run { _ = old.tuner }
+    #expect(problems.diagnostics.map(\.subject) == ["RegistryTests.Radio", "RegistryTests.Tuner"])
+    #expect(
+      problems.diagnostics.allSatisfy {
+        $0.code == .liveService
+          && $0.message.hasPrefix("no lookup used the override at RegistryTests/MistakeTests.swift:")
+          && $0.message.contains(
+            ", and a property with 'cached: true' kept an instance from outside the scope; create")
+      })
   }
   #endif
 

@@ -167,10 +167,15 @@ public final class __ServiceCache<Service>: Hashable {
   public init() {}
 
   /// Returns the instance, creating it if needed. Concurrent calls can create several; one stays.
-  public func value(_ create: () -> Service) -> Service { instance.value(create)! }
+  public func value(_ create: () -> Service) -> Service { valueIfPresent(create)! }
 
   /// Returns the instance, or nil until the closure returns one.
-  public func valueIfPresent(_ create: () -> Service?) -> Service? { instance.value(create) }
+  public func valueIfPresent(_ create: () -> Service?) -> Service? {
+    #if DEBUG
+    TaskScope.recordCache(of: GroupKey(Service.self), isNew: instance.withLock { $0 == nil })
+    #endif
+    return instance.value(create)
+  }
 
   public static func == (_: __ServiceCache, _: __ServiceCache) -> Bool { true }
   public func hash(into hasher: inout Hasher) {}

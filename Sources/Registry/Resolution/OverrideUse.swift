@@ -3,13 +3,16 @@
 /// The lookups that debug builds record to find mistakes in a scope's overrides.
 ///
 /// An override that no lookup uses isn't a mistake by itself. It's reported if a lookup used
-/// another manager's implementation instead, or if no implementation has the override's name and a
-/// lookup used an implementation with a different name.
+/// another manager's implementation instead, if a property returned an instance that it cached
+/// outside the scope, or if no implementation has the override's name and a lookup used an
+/// implementation with a different name.
 struct OverrideUse {
   let isEmpty: Bool
   private let firstLaterManager: Int
   private var unused: [ServiceOverride]
   private var live: [(key: GroupKey, name: String?, entry: ServiceEntry, isElsewhere: Bool)] = []
+  /// The services of properties that cache them, and whether one cached its instance in the scope.
+  fileprivate(set) var cached: [GroupKey: Bool] = [:]
 
   init(_ overrides: [ServiceOverride]) {
     unused = overrides.filter { $0.key.point == nil }
@@ -41,6 +44,9 @@ struct OverrideUse {
         problem =
           "lookups in another manager used \(other.entry.label) instead; override the service in that manager, as in"
           + " 'modules.context.services', or pass this one to the code"
+      } else if cached[key] == false {
+        problem =
+          "a property with 'cached: true' kept an instance from outside the scope; create its object in the scope"
       } else if !core.state.withLock({ $0.groups[key]?.implements(name) ?? false }),
         let other = live.first(where: { !$0.isElsewhere && $0.key == key })
       {
@@ -60,6 +66,14 @@ struct OverrideUse {
 }
 
 extension TaskScope {
+  /// Records the use of a property's cached instance for each of this task's scopes.
+  static func recordCache(of key: GroupKey, isNew: Bool) {
+    guard let current else { return }
+    for scope in sequence(first: current, next: \.outer) {
+      scope.use.withLock { $0.cached[key] = isNew || $0.cached[key] == true }
+    }
+  }
+
   /// Records a lookup for each of this task's scopes.
   static func record(_ key: GroupKey, named name: String??, in core: ServiceCore, servedBy entry: ServiceEntry? = nil) {
     let original = core.original ?? core
