@@ -309,10 +309,14 @@ package final class ServiceGroup {
             + (self.key.point == nil ? ", or pass 'replacing: true'" : ""))
       }
       let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } : nil
+      var message =
+        first.rank.tieMessage(first.label, candidate.label, key: key)
+        + (candidate.isExported || self.key.point != nil ? "" : ", or register the second with 'replacing: true'")
+      #if DEBUG
+      message += first.misspelled(candidate) + candidate.misspelled(first)
+      #endif
       return Diagnostic(
-        severity: .warning, code: .tie, subject: first.service, image: first.image,
-        message: first.rank.tieMessage(first.label, candidate.label, key: key)
-          + (candidate.isExported || self.key.point != nil ? "" : ", or register the second with 'replacing: true'"))
+        severity: .warning, code: .tie, subject: first.service, image: first.image, message: message)
     }
     // Don't report a first implementation that was registered later with 'replacing: true'.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
@@ -327,6 +331,17 @@ package final class ServiceGroup {
     return nil
   }
 }
+
+#if DEBUG
+extension ServiceEntry {
+  /// The end of a message if `replaces` has no effect, and probably misspells another entry.
+  fileprivate func misspelled(_ other: ServiceEntry) -> String {
+    guard options?.replaced == nil, let target = options?.replaces else { return "" }
+    let suggestion = target.suggestion(in: [other.implementation])
+    return suggestion.isEmpty ? "" : "; \(label) replaces \(target.quotedForDisplay())\(suggestion)"
+  }
+}
+#endif
 
 extension [ServiceEntry] {
   /// Returns the number of entries that satisfy a predicate. These entries must come first.

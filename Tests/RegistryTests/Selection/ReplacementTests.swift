@@ -18,6 +18,9 @@ private struct CodeTill: Till { let name = "code" }
 @ExportService(Till.self, scope: .shared, priority: 5)
 private struct CoinTill: Till { let name = "coin" }
 
+@ExportService(Till.self, scope: .shared, priority: 5, replaces: "RegistryTests.CoinTil")
+private struct SlipTill: Till { let name = "slip" }
+
 /// The implementation has another name, so it precedes no other one.
 @ExportService(Till.self, named: "other", replaces: "RegistryTests.CashTill")
 private struct OtherTill: Till { let name = "other" }
@@ -91,6 +94,20 @@ final class CloudDiary: PaperDiary, @unchecked Sendable { override var name: Str
       ])
     #expect(report.diagnostics.isEmpty)
   }
+
+  #if DEBUG
+  @Test func `a tie states that a replacement misspells the implementation`() throws {
+    _ = try tills("Cash", "Card", "Coin", "Slip").createService(for: Till.self)
+    #expect(problems.codes.isEmpty, "a tie of implementations that no lookup finds")
+    _ = try tills("Coin", "Slip").createService(for: Till.self)
+    #expect(problems.codes == [.tie])
+    let image = try #require(problems.diagnostics.first?.image)
+    #expect(
+      problems.diagnostics[0].message.hasSuffix(
+        "; 'RegistryTests.SlipTill' (\(image)) replaces 'RegistryTests.CoinTil'; did you mean"
+          + " 'RegistryTests.CoinTill'?"))
+  }
+  #endif
 
   @Test func `code that registers an implementation with replacing precedes a replacement`() throws {
     let services = tills("Cash", "Card")
