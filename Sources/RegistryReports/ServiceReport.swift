@@ -50,7 +50,7 @@ extension ServiceManager {
         + core.missingRecords() + feed.unreadImages
       diagnostics += (core.log.diagnostics + current).filter { reported.add($0) }
     }
-    let similar = Self.similarNames(names)
+    let similar = Self.similarNames(names) + Self.similarNeeds(names)
     if !similar.isEmpty { sections.append(RegistryReport.Section("Names that look alike", similar)) }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
@@ -75,6 +75,22 @@ extension ServiceManager {
       }
     }
   }
+
+  /// Returns lines about optional needs for a name that is probably misspelled.
+  private static func similarNeeds(_ names: [String: Set<String>]) -> [String] {
+    let needs = RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
+    return needs.compactMap { need in
+      // Names such as 'session-1' and 'session-2' differ on purpose.
+      guard need.isOptional, let name = need.name, !name.contains(where: \.isNumber) else { return nil }
+      let service = need.record.servedType.map(recordName(of:)) ?? need.target
+      let known = (names["names of \(service.quotedForDisplay())"] ?? []).ordered(by: <)
+      // Exchanged letters are two errors, which are too many in a short name.
+      let similar = name.nearest(in: known) ?? known.first { $0.sorted() == name.sorted() }
+      guard !known.contains(name), let similar else { return nil }
+      return "no implementation of \(service.quotedForDisplay()) has the name \(name.quotedForDisplay()) of an optional"
+        + " need of \(need.dependentForDisplay); did you mean \(similar.quotedForDisplay())?"
+    }.ordered(by: <)
+  }
 }
 
 extension ServiceCore {
@@ -90,7 +106,7 @@ extension ServiceCore {
     }
     var types: [ObjectIdentifier: Any.Type] = [:]
     for entry in unused { types[ObjectIdentifier(entry)] = checkedClass(of: entry)?.type }
-    let conditions = conditions
+    let (conditions, inherited) = (conditions, inherited)
     return state.withLock { state in
       let services = Implementations.all(&state, conditions)
       for service in services {
@@ -101,7 +117,7 @@ extension ServiceCore {
       }
       let sharing = Sharing(services, types)
       return RegistryReport.Section(
-        title, services.flatMap { Self.lines($0, sharing) }, contents: services.flatMap(\.registrations))
+        title, services.flatMap { Self.lines($0, sharing, inherited) }, contents: services.flatMap(\.registrations))
     }
   }
 
@@ -118,18 +134,26 @@ extension ServiceCore {
         return [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")] + group.sameIdentifier
           + (group.entries + group.conditional).map { entry in
             let key = entry.name.map { ", key \($0.quotedForDisplay())" } ?? ""
-            let condition = entry.isIncluded(by: conditions) ? nil : entry.options?.condition?.sourceText
-            return "  \(entry.label)\(key), priority \(entry.rank.priority)"
-              + (condition.map { ": its condition '\($0.escapedForDisplay())' does not hold" } ?? "")
+            let condition = entry.isIncluded(by: conditions) ? nil : entry.options?.condition
+            return "  \(entry.label)\(key), priority \(entry.rank.priority)\(entry.failureText)"
+              + (condition.map { ": \($0.reason)" } ?? entry.remark(in: group))
           }
       }
     }
   }
 
   /// Returns the lines about one service's implementations, which are in order of preference.
-  private static func lines(_ service: Implementations, _ sharing: Sharing) -> [String] {
+  private static func lines(
+    _ service: Implementations, _ sharing: Sharing, _ inherited: [Implementations]
+  ) -> [String] {
     // A lookup without a result leaves an empty group.
-    if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
+    if service.candidates.isEmpty {
+      let parents = inherited.filter { $0.name == service.name }.flatMap(\.candidates).lazy.compactMap(\.selected)
+      let hint = parents.first.map {
+        "; lookups use a parent's \($0.label)" + ($0.scope == .transient ? "" : ", whose instance other children share")
+      }
+      return [service.title(nil), "  no implementation in this manager\(hint ?? "")"]
+    }
     let replacers = service.candidates.flatMap(\.included).filter { $0.isUsable && $0.options?.replaced != nil }
     let late =
       service.candidates.contains { $0.selected?.location != nil && service.failedNames.contains($0.name) }
@@ -148,8 +172,7 @@ extension ServiceCore {
         return line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer))
       }
       let excluded = candidates.excluded.map { entry in
-        let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
-        return line(entry, "its condition '\(condition)' does not hold", isIncluded: false)
+        line(entry, entry.options?.condition?.reason, isIncluded: false)
       }
       return [service.title(candidates.name)] + (index == 0 ? late : []) + included + excluded
     }
@@ -202,7 +225,24 @@ extension ServiceEntry {
     let actors =
       scope == .transient && instanceType is any Actor.Type
       ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
-    return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)"
+    return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)\(failureText)"
+  }
+
+  /// The error of the last creation that failed, if it explains why there is no instance.
+  fileprivate var failureText: String {
+    failure.map { hasKeptInstance ? "" : " (a creation failed: \($0.escapedForDisplay()))" } ?? ""
+  }
+
+  /// A remark about a contribution that code registered after the last use of its point.
+  fileprivate func remark(in group: ServiceGroup) -> String {
+    #if DEBUG
+    // If the point has keys, code uses only the first contribution for each key.
+    if name == nil, location != nil, !hasKeptInstance, failure == nil, group.entries.contains(where: \.hasKeptInstance)
+    {
+      return ", added after code last used the point; to follow changes, use 'contributionChanges(to:)'"
+    }
+    #endif
+    return ""
   }
 
   /// Returns the reason why lookups find `selected`, or nothing, instead of this implementation.
@@ -243,8 +283,10 @@ extension ServiceGroup {
 }
 
 extension ServiceCondition {
-  /// The condition as an attribute spells it, such as `.flag("new-cart")`.
-  fileprivate var sourceText: String {
-    if case .flag(let name) = self { ".flag(\"\(name)\")" } else { ".\(self)" }
+  /// The reason why an implementation is ignored if the condition doesn't hold.
+  fileprivate var reason: String {
+    guard case .flag(let name) = self else { return "its condition '.\(self)' does not hold" }
+    return "its condition '.flag(\"\(name.escapedForDisplay())\")' does not hold"
+      + (name.contains(",") ? "; 'REGISTRY_FLAGS' cannot set it, because it separates flags with commas" : "")
   }
 }

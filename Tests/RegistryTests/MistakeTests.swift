@@ -48,10 +48,18 @@ private struct TubeAmplifier: Amplifier {}
 @ExportService(Tuner.self, when: .flag("tests.mistakes"))
 private struct DialTuner: Tuner {}
 
+private protocol Switch: Sendable {}
+
+@ExportService(Switch.self, when: .flag("fm,am"))
+private struct BandSwitch: Switch {}
+
 extension ContributionPoint<[Int]> {
   fileprivate static var mistakenRows: Self { .init("tests.mistakes.rows") }
   fileprivate static var mistakenFooters: Self { .init("tests.mistakes.rows") }
 }
+
+#needs(Tuner.self, named: "dail", optional: true)
+#needs(Tuner.self, named: "knob-2", optional: true)
 
 #contribute(.mistakenRows, group: "tests.mistakes.points") { 1 }
 #contribute(.mistakenFooters, group: "tests.mistakes.points") { 2 }
@@ -104,6 +112,100 @@ extension ContributionPoint<[Int]> {
     #expect(
       services.report().diagnostics.contains { $0.message.hasSuffix("'REGISTRY_FLAGS' separates flags with commas") })
   }
+
+  @Test func `a report says that the environment cannot set a flag with a comma`() {
+    let services = ServiceManager(records: .records { $0.name == "Switch" }, onDiagnostic: problems.handler)
+    func told() -> Int {
+      services.report().description.ranges(
+        of: "its condition '.flag(\"fm,am\")' does not hold; 'REGISTRY_FLAGS' cannot set it, because it separates"
+      ).count
+    }
+    #expect(told() == 1)
+    services.conditions = [.flag("fm,am")]
+    #expect(told() == 0)
+  }
+
+  @Test func `a report suggests the name of an optional need`() {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let expected =
+      "no implementation of 'RegistryTests.Tuner' has the name 'dail' of an optional need of RegistryTests/"
+    func told() -> Int { services.report().description.ranges(of: expected).count }
+    for name in ["other", "knob-1"] { services.register(Tuner.self, named: name) { DialTuner() } }
+    #expect(told() == 0)
+    services.register(Tuner.self, named: "dial") { DialTuner() }
+    #expect(told() == 1 && !services.report().description.contains("has the name 'knob-2'"))
+    services.register(Tuner.self, named: "dail") { DialTuner() }
+    #expect(told() == 0)
+  }
+
+  @Test func `a report says which implementation of a parent is used`() throws {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    parent.register(Radio.self, scope: .shared) { OtherRadio(name: "one") }
+    parent.register(Tuner.self) { DialTuner() }
+    let child = ServiceManager(parent: ServiceManager(parent: parent), onDiagnostic: problems.handler)
+    _ = (
+      try child.createService(for: Radio.self), try child.createService(for: Tuner.self), child.contains(Unknown.self)
+    )
+    let lines = child.report().description.split(separator: "\n").prefix { !$0.hasPrefix("Services of") }
+      .filter { $0.contains("no implementation") }
+    try #require(lines.count == 3)
+    let start =
+      "    no implementation in this manager; lookups use a parent's the factory at RegistryTests/MistakeTests.swift:"
+    #expect(lines[0].hasPrefix(start) && lines[0].hasSuffix(", whose instance other children share"))
+    #expect(lines[1].hasPrefix(start) && !lines[1].hasSuffix("share"))
+    #expect(lines[2] == "    no implementation in this manager")
+  }
+
+  #if DEBUG
+  @Test func `a report says which implementations and contributions threw an error`() throws {
+    struct Refused: Error {}
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    var isRefused: Bool { services.conditions.contains(.test) }
+    services.conditions = [.test]
+    services.register(Radio.self, scope: .shared) { () throws in
+      if isRefused { throw Refused() }
+      return OtherRadio(name: "one")
+    }
+    services.register(Tuner.self) { DialTuner() }
+    services.contribute(to: .mistakenRows) { () throws in
+      if isRefused { throw Refused() }
+      return 1
+    }
+    services.contribute(to: .mistakenRows) { @MainActor in 2 }
+    func told() -> [Substring] {
+      services.report().description.split(separator: "\n").filter { $0.contains("(a creation failed: ") }
+    }
+    #expect(told().isEmpty)
+    _ = (try? services.createService(for: Radio.self), try services.createService(for: Tuner.self))
+    _ = try services.contributionResults(to: .mistakenRows)
+    try #require(told().count == 3)
+    #expect(told()[0].hasSuffix(", shared, priority 0 (a creation failed: Refused())"))
+    #expect(told()[1].hasSuffix(", priority 0 (a creation failed: Refused())"))
+    #expect(told()[2].hasSuffix(" (a creation failed: wrong-isolation)"))
+    services.conditions = []
+    _ = (try? services.createService(for: Radio.self), try services.contributionResults(to: .mistakenRows))
+    #expect(told().count == 1)
+  }
+
+  @Test func `a report says that a contribution was added after its point was used`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let expected = "priority 0, added after code last used the point; to follow changes, use 'contributionChanges(to:)'"
+    func told() -> Int { services.report().description.ranges(of: expected).count }
+    services.contribute(to: .mistakenRows) { 1 }
+    #expect(told() == 0)
+    _ = try services.contributions(to: .mistakenRows)
+    #expect(told() == 0)
+    services.contribute(to: .mistakenRows) { 2 }
+    #expect(told() == 1)
+    _ = try services.contributions(to: .mistakenRows)
+    #expect(told() == 0)
+    // Code uses the first contribution for a key.
+    let keyed = ContributionPoint<[String: Int]>("tests.mistakes.keyed")
+    for number in 1...2 { services.contribute(to: keyed, key: "a") { number } }
+    _ = try services.contributions(to: keyed)
+    #expect(told() == 0)
+  }
+  #endif
 
   // MARK: - Sources that select nothing
 

@@ -146,6 +146,7 @@ extension ServiceCore {
     do throws(ServiceError) {
       return try instance(serviceType(key.type)).map { .success((entry, $0)) }
     } catch {
+      recordFailure(error.underlying ?? error.code, of: entry)
       return .failure(error)
     }
   }

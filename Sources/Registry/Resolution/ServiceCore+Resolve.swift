@@ -163,9 +163,18 @@ extension ServiceCore {
       default: break
       }
     }
+    recordFailure(error, of: entry)
     throw ServiceError(
       .initializerFailed(
         service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error))
+  }
+
+  /// Records an error for reports, in debug builds.
+  @inline(__always) func recordFailure(_ error: @autoclosure () -> Any, of entry: ServiceEntry) {
+    #if DEBUG
+    let text = "\(error())"
+    state.withLock { _ in entry.setFailure(text) }
+    #endif
   }
 
   /// Stores an instance for later lookups, unless it was reset during its creation.

@@ -33,6 +33,7 @@ internal import RegistryC
     var general: Diagnostic?
     var isolation: Diagnostic?
     var executors: [UInt] = []
+    var creation: String?
   }
 
   // A manager can have many entries, so small properties are adjacent to save memory.
@@ -66,6 +67,14 @@ internal import RegistryC
       if newValue != nil, failures == nil { failures = Failures() }
       failures?.general = newValue
     }
+  }
+
+  /// The last error that prevented the creation of an instance; nil in release builds.
+  package var failure: String? { failures?.creation }
+
+  func setFailure(_ text: String) {
+    if failures == nil { failures = Failures() }
+    failures?.creation = text
   }
 
   package var wasPrepared: Bool { factory != nil || problem != nil }
@@ -163,7 +172,7 @@ internal import RegistryC
   }
 
   /// A Boolean value that indicates whether lookups of this service have returned a kept instance.
-  var hasKeptInstance: Bool { shared != nil }
+  package var hasKeptInstance: Bool { shared != nil }
 
   /// Removes the instances if the entry has the given scope. The caller must release them outside
   /// the lock.
