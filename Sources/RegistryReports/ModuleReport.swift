@@ -71,7 +71,11 @@ extension ModuleManager {
           + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
       ]
       #if DEBUG
-      if hasRunEnded(entry) { lines[0] += "; its 'run' has returned or it has none, which does not stop the manager" }
+      if hasRunEnded(entry) {
+        lines[0] +=
+          "; its 'run' has returned or it has none, which does not stop the manager; to stop it then, return"
+          + " '.stopsManager' from 'successTerminationBehavior'"
+      }
       #endif
       if withoutNeeds {
         lines.append(
@@ -120,7 +124,9 @@ extension ModuleManager {
           subscriber.isInactive
           ? ", which is created then"
           : (subscriber as? ModuleEntry)?.state == .consumed ? ", was called once and waits for the next start" : ""
-        lines.append("  \(index + 1). \(subscriber.label)\(timing)\(activation)\(subscriber.repetition(&locations))")
+        let work = handler.work == .deferred ? ", later, so 'trigger' does not wait for it" : ""
+        let repetition = subscriber.repetition(&locations)
+        lines.append("  \(index + 1). \(subscriber.label)\(timing)\(work)\(activation)\(repetition)")
       }
       for name in subscribersMissing(event) {
         lines.append(
@@ -221,12 +227,14 @@ extension ModuleManager {
         } else if nested.isEmpty {
           name.suggestion(in: reads.keys)
         } else {
-          "; code reads \(nested.quotedList("and")), which is another name"
+          "; code reads \(nested.quotedList("and")), and a dot is part of a name, not a path; give each whole name"
         }
       lines.append("\(name.quotedForDisplay()) is given, and no code has read it\(hint)")
     }
     for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {
-      lines.append("\(name.quotedForDisplay()) is used as \(types.quotedList("and"))")
+      lines.append(
+        "\(name.quotedForDisplay()) is used as \(types.quotedList("and")); declare the key once, or give each its own name"
+      )
     }
     return [RegistryReport.Section("\(title) that look wrong", lines)]
   }
@@ -239,8 +247,8 @@ extension Subscriber {
   fileprivate func repetition(_ locations: inout Set<String>) -> String {
     guard image == nil, name.utf8.contains(UInt8(ascii: "/")) else { return "" }
     if locations.insert(String(name.prefix { $0 != "#" })).inserted { return "" }
-    return ", added again at the same location; a module adds it in 'setUp' with 'context.on', so that it's added once"
-      + " and ends with the module"
+    return ", added again at the same location; releasing its token does not end it, so call 'cancel()', or let a"
+      + " module add it in 'setUp' with 'context.on', so that it ends with the module"
   }
 }
 

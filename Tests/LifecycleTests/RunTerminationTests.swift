@@ -107,7 +107,9 @@ private final class Consumer: AsyncModule {
     world.scripts["A run"] = {}
     let running = try await bench.begin()
     try await world.reach("Optional run")
-    let told = "set up; its 'run' has returned or it has none, which does not stop the manager"
+    let told =
+      "set up; its 'run' has returned or it has none, which does not stop the manager; to stop it then, return"
+      + " '.stopsManager' from 'successTerminationBehavior'"
     try await until("the run has ended") { modules.report().description.contains(told) }
     #expect(modules.report().description.ranges(of: told).count == 1)
     try await bench.stop(running)

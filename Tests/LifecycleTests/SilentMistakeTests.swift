@@ -192,10 +192,21 @@ private final class Customer: Module {
           + " 'mistake.basketDidChange'?"),
       "\(text)")
     #expect(text.contains("was triggered in a 'setUp' before 'LifecycleTests.Listener' was set up"), "\(text)")
-    #expect(text.contains("added again at the same location; a module adds it in 'setUp' with 'context.on'"), "\(text)")
+    #expect(
+      text.contains(
+        "added again at the same location; releasing its token does not end it, so call 'cancel()', or let a module add it"
+          + " in 'setUp' with 'context.on'"), "\(text)")
     #expect(text.contains("this manager reads no records, so it does not call the "), "\(text)")
     #expect(problems.codes == [.duplicate])
     modules.stop()
+  }
+
+  @Test func `A report says which handlers 'trigger' does not wait for`() {
+    let modules = manager()
+    modules.on(.basketDidChange) { _, _ in }
+    modules.on(.basketDidChange, taskPriority: .utility) { _ in }
+    let lines = modules.report().description.split(separator: "\n").filter { $0.contains("SilentMistakeTests.swift:") }
+    #expect(lines.map { $0.hasSuffix(", later, so 'trigger' does not wait for it") } == [false, true], "\(lines)")
   }
 
   @Test func `A report names modules that no event activates, and events without an identifier`() throws {
@@ -397,10 +408,13 @@ private final class Customer: Module {
     #if DEBUG
     #expect(text.contains("'shop.limti' is given, and no code has read it; did you mean 'shop.limit'?"), "\(text)")
     #expect(
-      text.contains("'shop' is given, and no code has read it; code reads 'shop.limit' and 'shop.name', which"),
-      "\(text)")
+      text.contains(
+        "'shop' is given, and no code has read it; code reads 'shop.limit' and 'shop.name', and a dot is part of a name,"
+          + " not a path; give each whole name"), "\(text)")
     #expect(
-      text.contains("'shop.name' is used as 'Swift.Int, by default 0' and 'Swift.String, by default '"), "\(text)")
+      text.contains(
+        "'shop.name' is used as 'Swift.Int, by default 0' and 'Swift.String, by default '; declare the key once, or give"
+          + " each its own name"), "\(text)")
     #expect(!text.contains("'shop.limit' is"), "\(text)")
     modules.context.configuration[ContextKey<Int>("shop.size", default: 3)] = 4
     _ = modules.context.configuration[ContextKey<Double>("shop.size", default: 3)]

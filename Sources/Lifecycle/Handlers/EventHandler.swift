@@ -5,7 +5,7 @@ import Registry
 // the main actor.
 @_documentation(visibility: internal) public final class EventHandler: @unchecked Sendable {
   /// The time at which the client's code runs.
-  @usableFromInline enum Work: Sendable {
+  @usableFromInline package enum Work: Sendable {
     /// During the dispatch.
     case immediate
     /// Later. Observers are notified when the code runs.
@@ -24,7 +24,7 @@ import Registry
   /// The rule that combines the answers; nil for an outcome other than `Bool`.
   @usableFromInline package var rule: CombiningRule<Bool>?
   #endif
-  let work: Work
+  package let work: Work
   /// The closure that calls the handler. Only code on the main actor may call it.
   ///
   /// The type omits the isolation; ``DispatchStack/call(_:_:_:_:_:)`` explains why.
