@@ -488,6 +488,30 @@ private final class Customer: Module {
     modules.stop()
   }
 
+  @Test func `A handler that lacks a service is told which needs are required`() async throws {
+    let hint = "; 'requireAllNeeds()' checks only what '#needs' or '@Service' declares"
+    for isRequired in [true, false] {
+      let modules = manager([Repeater.self])
+      if isRequired { modules.requireAllNeeds() }
+      let work = { @MainActor (context: Context) throws in
+        _ = try context.services.createService(for: (any Kiosk).self)
+      }
+      modules.on(.basketDidChange) { _, context in try work(context) }
+      modules.on(.basketDidChange, taskPriority: .high) { _ in
+        _ = try await modules.context.services.createService(for: (any Kiosk).self)
+      }
+      modules.on(.basketDidChange) { _, _ in throw CancellationError() }
+      try modules.start()
+      let count = problems.diagnostics.count
+      modules.trigger(.basketDidChange, 1)
+      await modules.waitUntilIdle()
+      let told = problems.diagnostics.dropFirst(count)
+      #expect(told.count == 3 && told.allSatisfy { $0.code == .handlerFailed })
+      #expect(told.count { $0.message.hasSuffix(hint) } == (isRequired ? 2 : 0), "\(told)")
+      modules.stop()
+    }
+  }
+
   @Test func `a context key without a name stops the program`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ContextKey<Int?>("")

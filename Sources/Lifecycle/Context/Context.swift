@@ -239,6 +239,8 @@ extension DiagnosticLog {
 @MainActor protocol ContextManager: AnyObject {
   /// Ends the registration of a one-time handler that is about to run.
   func consume(_ owner: any RegistrationOwner)
+
+  var requiresNeeds: Bool { get }
 }
 
 @MainActor protocol RegistrationOwner: AnyObject, Sendable {

@@ -175,7 +175,7 @@ extension Context {
           try self.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image, work)
         }
       } catch {
-        self.log.report(subscriber.handlerFailure(event, error), always: true)
+        self.log.report(subscriber.handlerFailure(event, error, self), always: true)
       }
     }
   }
@@ -187,7 +187,7 @@ extension Context {
     let observation = workObservers.observation(
       of: .handler(of: event), subscriber.name, subscriber.image, isConcurrent: true)
     deferred.inTask(priority, work, observation: observation) { error in
-      self.log.report(subscriber.handlerFailure(event, error), always: true)
+      self.log.report(subscriber.handlerFailure(event, error, self), always: true)
     }
   }
 }

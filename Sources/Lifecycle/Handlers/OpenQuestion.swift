@@ -48,7 +48,7 @@ extension Diagnostic.Code {
         // Neither a cancellation by this question nor a late error is the handler's fault.
         let wasCancelled = Task.isCancelled && error is CancellationError
         if answer.isOpen, !wasCancelled {
-          self.context.log.report(answer.subscriber.handlerFailure(self.id, error), always: true)
+          self.context.log.report(answer.subscriber.handlerFailure(self.id, error, self.context), always: true)
         }
       }
       guard answer.close() else { return }

@@ -70,7 +70,13 @@ package import Registry
       message: sharesName ? "\(message); this is one of several private types with this name" : message)
   }
 
-  final func handlerFailure(_ event: StaticString, _ error: any Error) -> Diagnostic {
-    diagnostic(.error, .handlerFailed, "its handler of '\(event)' threw an error: \(error)")
+  final func handlerFailure(_ event: StaticString, _ error: any Error, _ context: Context) -> Diagnostic {
+    var message = "its handler of '\(event)' threw an error: \(error)"
+    #if DEBUG
+    if (error as? ServiceError)?.code == .noService, context.manager?.requiresNeeds == true {
+      message += "; 'requireAllNeeds()' checks only what '#needs' or '@Service' declares"
+    }
+    #endif
+    return diagnostic(.error, .handlerFailed, message)
   }
 }

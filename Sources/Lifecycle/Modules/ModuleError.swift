@@ -36,7 +36,15 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   private var problem: String
 
   /// A description of the problem and its fix, with the code.
-  public var description: String { "\(text()) [\(code)]" }
+  public var description: String {
+    #if DEBUG
+    // After the start, a module that fails is only removed, so its diagnostic lacks this fix.
+    if code == .setUpFailed, !(underlying is ServiceError) {
+      return "\(text()); if the app can run without the module, catch the error in it [\(code)]"
+    }
+    #endif
+    return "\(text()) [\(code)]"
+  }
 
   /// - Parameter subject: The words that refer to the failed module; nil for its name and image.
   package func text(of subject: String? = nil) -> String {
