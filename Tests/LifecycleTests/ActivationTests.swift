@@ -76,6 +76,15 @@ private final class TriggersInTearDown: Traced {
   }
 }
 
+/// A module whose setup registers a module that follows it.
+private final class RegistersFollower: Traced {
+  static func subscribe(_ events: Subscriptions<RegistersFollower>) { events.on(.ping) { _, _ in } }
+  func setUp(_ context: Context) throws {
+    context.modules?.register(ActiveModule.self, after: [RegistersFollower.self])
+    context.configuration[.trace].add("RegistersFollower setUp")
+  }
+}
+
 /// A module that removes another module, or stops the manager, during its set-up.
 private final class EndsOthers: Traced {
   static nonisolated(unsafe) var end: @MainActor () -> Void = {}
@@ -198,6 +207,15 @@ final class LazyModule: Module {
     manager.trigger(.open, "x")
     #expect(trace.lines.contains("WaitingModule open x"))
     #expect(problems.codes.isEmpty)
+  }
+
+  @Test func `a module that another one registers as it activates follows it`() throws {
+    let manager = manager()
+    manager.register(RegistersFollower.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.trigger(.ping)
+    let names = ["RegistersFollower", "ActiveModule"]
+    #expect(trace.lines == names.flatMap { ["\($0) setUp", "\($0) initialize"] })
   }
 
   @Test func `an event during the teardown activates no module, even if others form a cycle`() throws {

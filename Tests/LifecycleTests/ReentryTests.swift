@@ -69,6 +69,20 @@ private final class BringsTwo: Traced {
   }
 }
 
+/// A module that adds a handler in its setup and triggers the event in its initialization.
+private final class HandlesInSetUp: Module {
+  func setUp(_ context: Context) {
+    context.on(.ping) { context in context.configuration[.trace].add("pong") }
+  }
+  func initialize(_ context: Context) { context.trigger(.ping) }
+}
+/// A module that registers another one when it receives a missed event.
+private final class RegistersInReplay: Module {
+  static func subscribe(_ events: Subscriptions<RegistersInReplay>) {
+    events.on(.modulesDidInitialize) { _, context in context.modules?.register(AddedByDiagnostic.self) }
+  }
+}
+
 /// Modules and handlers of diagnostics that call their manager during its own operations.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ReentryTests {
   let trace = Trace()
@@ -154,6 +168,21 @@ private final class BringsTwo: Traced {
     modules.stop()
     let name = "RegistersInSubscribe"
     #expect(trace.lines == ["\(name) setUp", "\(name) initialize", "\(name) tearDown"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a handler that a module adds in its setup receives the next event`(isLate: Bool) throws {
+    let modules = manager(isLate ? [] : [HandlesInSetUp.self])
+    try modules.start()
+    if isLate { modules.register(HandlesInSetUp.self) }
+    #expect(trace.lines == ["pong"])
+  }
+
+  @Test func `a module that a replayed event's handler registers is set up immediately`() throws {
+    let modules = manager()
+    try modules.start()
+    modules.register(RegistersInReplay.self, replaysMissedPhases: true)
+    #expect(trace.lines == ["AddedByDiagnostic setUp", "AddedByDiagnostic initialize"])
   }
 
   @Test func `late modules are initialized once, although one of them restarts the manager`() async throws {

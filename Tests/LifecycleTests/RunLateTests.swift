@@ -112,6 +112,17 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown").last == "C" && world.place("C shutDown") > world.place("A run!"))
   }
 
+  @Test func `a handler that is added during a shutdown receives the next event`() async throws {
+    bench.add(A.self)
+    world.scripts["A shutDown"] = { [modules, world] in
+      modules.on(.ping, once: true) { _ in world.note("handler") }
+      modules.trigger(.ping)
+    }
+    let running = try await bench.begin()
+    try await bench.stop(running)
+    #expect(world.place("handler") < world.place("A tearDown"))
+  }
+
   @Test(arguments: [true, false])
   func `a late module that fails to become ready is reported and dropped alone`(isSlow: Bool) async throws {
     bench.add(A.self)

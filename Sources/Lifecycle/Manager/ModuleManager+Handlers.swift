@@ -16,10 +16,10 @@ extension ModuleManager: EventSubscribing {
     runner.recordIfLate(handler.id, entry.name)
     #endif
     // The name is unique, and a handler has no type to look up, so the insertion succeeds.
-    if registry.insert(entry) { runner.setUpPending() }
-    // A handler that a module adds during its setup must receive events from later modules' setups.
-    // Setting up a handler can't throw.
-    if runner.state.run?.isStarting == true { _ = try? entry.setUp(context) }
+    _ = registry.insert(entry)
+    // Unlike a module, a handler doesn't wait until a setup in progress or a shutdown is over, so
+    // that it receives the next event. Setting up a handler can't throw.
+    if runner.state.run != nil { _ = try? entry.setUp(context) }
     let token = RegistrationToken.onMainActor { [weak runner, weak entry] in
       guard let runner, let entry else { return false }
       return runner.cancel(entry)

@@ -6,11 +6,11 @@ extension ModuleRunner {
   /// Sets up modules added since the last call, and returns the names of modules that succeeded.
   @discardableResult
   func setUpPending() -> [String] {
-    if !isSettingUpPending { checkLateNeeds() }
-    // If a setup registers modules, the outermost call sets them up in its next pass.
-    guard !registry.pending.isEmpty, !isSettingUpPending, acceptsModules else { return [] }
-    isSettingUpPending = true
-    defer { isSettingUpPending = false }
+    // If a setup registers modules, the outermost call sets them up in its next pass. If the setup
+    // is an activation, the preparation of the event that caused it does.
+    if isSettingUpPending { return [] }
+    checkLateNeeds()
+    guard !registry.pending.isEmpty, acceptsModules else { return [] }
     var added: [ModuleEntry] = []
     while acceptsModules {
       let pending = registry.pendingInOrder()
@@ -26,6 +26,9 @@ extension ModuleRunner {
   /// Sets up modules in the given order, initializes them unless that happens later, and returns
   /// the modules that succeeded. A module may stop the manager, or set up or remove another module.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
+    let isNested = isSettingUpPending
+    isSettingUpPending = true
+    defer { isSettingUpPending = isNested }
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
       if attempt(.setUp, entry) { setUp.append((entry, entry.instance)) }
