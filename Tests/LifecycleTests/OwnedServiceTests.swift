@@ -84,6 +84,33 @@ private final class Registrar: Module {
   }
 }
 
+/// A module that removes itself in one of its phases or closures, and registers a service there.
+private final class Ending: Module {
+  static var ending = ""
+  private func end(_ name: String, _ context: Context) {
+    guard Self.ending == name else { return }
+    context.modules?.unregister(Ending.self)
+    context.write(name)
+  }
+  func setUp(_ context: Context) {
+    context.on(.write) { [self] _, context in end("handler", context) }
+    context.observe(.number) { [self, unowned context] _, _ in end("observer", context) }
+    context.on(.answer) { [self] _, context in
+      end("answer", context)
+      return []
+    }
+    end("setUp", context)
+  }
+  func initialize(_ context: Context) { end("initialize", context) }
+  func didFinishStarting(_ context: Context) { end("didFinishStarting", context) }
+  func tearDown(_ context: Context) {
+    context.write("kept")
+    context.configuration[.number] += 1
+    #expect(Self.ending == "setUp" || context.services.contains((any Label).self, named: "kept"))
+    end("tearDown", context)
+  }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct OwnedServiceTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -259,6 +286,39 @@ private final class Registrar: Module {
     try? modules.start()
     modules.trigger(.write, "next")
     #expect(try names == ["next"])
+  }
+
+  @Test(arguments: ["setUp", "initialize", "didFinishStarting", "tearDown", "observer", "handler", "answer"])
+  func `what a module registers after it removes itself is removed`(ending: String) async throws {
+    Ending.ending = ending
+    modules.register(Ending.self)
+    try modules.start()
+    await modules.waitUntilIdle()
+    modules.context.configuration[.number] += 1
+    modules.trigger(.write, "")
+    _ = await modules.trigger(.answer, "")
+    #expect(modules.unregister(Ending.self) == (ending == "tearDown"))
+    #expect(try names.isEmpty)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `what a handler without a module registers after its end is removed`(isLater: Bool, stops: Bool) async throws {
+    var token: RegistrationToken?
+    let end = { [modules] (context: Context) in
+      if stops { modules.stop() } else { token?.cancel() }
+      context.write("late")
+    }
+    if isLater {
+      token = modules.on(.answer) { _, context in
+        end(context)
+        return []
+      }
+    } else {
+      token = modules.on(.write) { _, context in end(context) }
+    }
+    try modules.start()
+    if isLater { _ = await modules.trigger(.answer, "") } else { modules.trigger(.write, "") }
+    #expect(try names.isEmpty)
   }
 
   @Test func `a handle of a module that was torn down registers nothing`() throws {

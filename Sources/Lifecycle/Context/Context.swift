@@ -111,8 +111,17 @@ public import Registry
   func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
     let outer = phase
     phase = (owner, deliveries.depth)
-    defer { phase = outer }
+    defer {
+      phase = outer
+      // A teardown can call the module's observers, and its registrations end after it.
+      if owner !== outer?.owner { Self.endRegistrations(ofTornDown: owner) }
+    }
     try body()
+  }
+
+  // Not inlined: the compiler specializes `perform` for each closure.
+  @inline(never) private static func endRegistrations(ofTornDown owner: (any RegistrationOwner)?) {
+    if let owner, owner.wasTornDown { owner.registrations?.end() }
   }
 
   /// The module or handler whose code is running, with its registrations; nil in the app's code.
@@ -244,8 +253,10 @@ extension DiagnosticLog {
 }
 
 @MainActor protocol RegistrationOwner: AnyObject, Sendable {
+  /// The registrations since the last setup, which may have ended.
   var registrations: OwnedRegistrations? { get set }
 
-  /// A Boolean value that indicates whether registrations end immediately, as after a teardown.
+  /// A Boolean value that indicates whether registrations end immediately, as after a teardown, or
+  /// in a phase or observer, when that returns.
   var wasTornDown: Bool { get }
 }

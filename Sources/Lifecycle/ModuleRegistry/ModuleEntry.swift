@@ -224,6 +224,7 @@ internal import RegistryC
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .inactive else { return false }
     move(to: .settingUp)
+    registrations = nil
     isInitialized = false
     let module = try attempt(.initializer, nil, context)
     // The initializer may have removed the module or restarted the manager, which then uses another
@@ -232,7 +233,6 @@ internal import RegistryC
     instance = module
     try attempt(.setUp, module, context)
     guard state == .settingUp else {
-      defer { if state != .setUp { endRegistrations() } }
       try attempt(.tearDown, module, context)
       return false
     }
@@ -305,18 +305,13 @@ internal import RegistryC
   /// - Returns: The instance. The caller must retain it while one of its handlers may be running.
   func drop(_ state: State) -> (any Module)? {
     move(to: state)
-    endRegistrations()
+    registrations?.end()
     defer { instance = nil }
     return instance
   }
 
-  private func endRegistrations() {
-    registrations?.end()
-    registrations = nil
-  }
-
-  /// Never true for handlers, because a one-time handler is removed before its call.
-  override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
+  /// Not true for a one-time handler that was removed, because that is before its call.
+  override var wasTornDown: Bool { state == .known || state == .inactive || state == .removed && !runsOnce }
 }
 
 /// A stand-in for the missing module of an independent handler, and for a module's type until the
