@@ -111,6 +111,17 @@ private final class Ending: Module {
   }
 }
 
+/// A module with handlers that run once.
+private final class OnceWriter: Module {
+  func setUp(_ context: Context) {
+    context.on(.write, once: true) { text, context in context.write(text) }
+    context.on(.answer, once: true) { text, context in
+      context.write(text)
+      return []
+    }
+  }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct OwnedServiceTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -243,13 +254,16 @@ private final class Ending: Module {
     #expect(try names == ["app"])
   }
 
-  @Test func `thousands of handlers that run once keep nothing`() throws {
+  @Test(arguments: [false, true])
+  func `thousands of handlers that run once keep nothing`(registers: Bool) throws {
     try modules.start()
     for _ in 0..<2_000 {
-      modules.on(.write, once: true) { _, _ in }
+      modules.on(.write, once: true) { _, context in
+        if registers { context.services.register((any Label).self) { Text(text: "") }.cancel() }
+      }
       modules.trigger(.write, "")
     }
-    #expect(modules.runner.removedHandlers.count <= 16)
+    #expect(try #require(modules.runner.removedHandlers).count <= 16)
   }
 
   @Test(arguments: [false, true])
@@ -318,6 +332,17 @@ private final class Ending: Module {
     }
     try modules.start()
     if isLater { _ = await modules.trigger(.answer, "") } else { modules.trigger(.write, "") }
+    #expect(try names.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `what a module's one-time handler registers leaves with the module`(stops: Bool) async throws {
+    modules.register(OnceWriter.self)
+    try modules.start()
+    modules.trigger(.write, "handler")
+    _ = await modules.trigger(.answer, "answer")
+    #expect(try names == ["handler", "answer"])
+    if stops { modules.stop() } else { modules.unregister(OnceWriter.self) }
     #expect(try names.isEmpty)
   }
 

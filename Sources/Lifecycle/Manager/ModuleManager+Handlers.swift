@@ -11,7 +11,7 @@ extension ModuleManager: EventSubscribing {
   func add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String, for owner: OwnedRegistrations?
   ) -> RegistrationToken {
-    let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
+    let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, owner: owner)
     #if DEBUG
     runner.recordIfLate(handler.id, entry.name)
     #endif
@@ -20,10 +20,7 @@ extension ModuleManager: EventSubscribing {
     // Unlike a module, a handler doesn't wait until a setup in progress or a shutdown is over, so
     // that it receives the next event. Setting up a handler can't throw.
     if runner.state.run != nil { _ = try? entry.setUp(context) }
-    let token = RegistrationToken.onMainActor { [weak runner, weak entry] in
-      guard let runner, let entry else { return false }
-      return runner.cancel(entry)
-    }
+    let token = runner.token(for: entry)
     owner?.add(entry, token)
     return token
   }

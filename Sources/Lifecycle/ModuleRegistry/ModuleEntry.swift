@@ -14,7 +14,8 @@ internal import RegistryC
     indirect case registered(location: String?)
     /// A type that was passed to the manager. A module that a closure creates has its own name.
     indirect case type(any Module.Type, location: String, make: (@MainActor () throws -> any Module)? = nil)
-    case handler(EventHandler, isExported: Bool)
+    /// A handler, and the registrations of the module or handler that added it.
+    indirect case handler(EventHandler, owner: OwnedRegistrations?)
   }
 
   package enum State {
@@ -84,6 +85,8 @@ internal import RegistryC
     default: false
     }
   }
+
+  var owner: OwnedRegistrations? { if case .handler(_, let owner) = source { owner } else { nil } }
 
   private var recorded: RecordedModule? { if case .recorded(let module) = source { module } else { nil } }
 
@@ -294,10 +297,10 @@ internal import RegistryC
   }
 
   func consume() -> Bool {
-    guard state == .setUp, case .handler(_, let isExported) = source else { return false }
+    guard state == .setUp else { return false }
     move(to: .consumed)
     // An exported handler stays, because it is called again after the next start.
-    return !isExported
+    return image == nil
   }
 
   /// Releases the module, and sets the entry's state.

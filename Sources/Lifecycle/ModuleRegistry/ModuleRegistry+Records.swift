@@ -159,9 +159,12 @@ extension ModuleRegistry {
   /// Returns the entry of a handler, with a unique name. Code at one source location can add
   /// several handlers, and several images can contain the code.
   ///
-  /// - Parameter image: The image that exports the handler, or nil for a handler that code added.
+  /// - Parameters:
+  ///   - image: The image that exports the handler, or nil for a handler that code added.
+  ///   - owner: The registrations of the module or handler that added the handler.
   func handlerEntry(
-    _ handler: EventHandler, named name: String, priority: Int, once: Bool, image: LoadedImage?
+    _ handler: EventHandler, named name: String, priority: Int, once: Bool, image: LoadedImage? = nil,
+    owner: OwnedRegistrations? = nil
   ) -> ModuleEntry {
     var unique = name
     var number = handlerCounts[name, default: 1]
@@ -174,7 +177,7 @@ extension ModuleRegistry {
     }
     let entry = ModuleEntry(
       attributes: ModuleAttributes(module: unique, priority: priority), image: image,
-      source: .handler(once ? handler.calledOnce() : handler, isExported: image != nil))
+      source: .handler(once ? handler.calledOnce() : handler, owner: owner))
     entry.runsOnce = once
     return entry
   }

@@ -18,10 +18,8 @@ import Registry
   var isSettingUpPending = false
   /// The names of removed modules that have not been announced.
   var removedNames: [String] = []
-  /// The one-time handlers that were removed, but may still answer events or own registrations.
-  private(set) var removedHandlers: [RemovedHandler] = []
-  /// The number of removed handlers that makes `consume` discard the finished handlers.
-  private var removedLimit = 16
+  /// The one-time handlers that were removed, but may still answer events, and what they registered.
+  private(set) var removedHandlers: OwnedRegistrations?
   var expectedModules: [String] = []
   /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
@@ -221,11 +219,8 @@ import Registry
       run(.tearDown, module)
       if let instance = module.drop(.known) { dispatcher.retain(instance) }
     }
-    for removed in removedHandlers {
-      removed.entry?.withdrawAnswers()
-      removed.registrations?.end()
-    }
-    removedHandlers = []
+    removedHandlers?.end()
+    removedHandlers = nil
     discardRequest()
     context.shutdown.reset()
     state = .idle
@@ -328,28 +323,22 @@ import Registry
   func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
-    // The handler is about to run. Its registrations last until the stop.
-    _ = context.permanentServices.collecting(&entry.registrations)
-    if removedHandlers.count >= removedLimit {
-      removedHandlers.removeAll { $0.entry == nil && $0.registrations?.count == 0 }
-      removedLimit = max(16, 2 * removedHandlers.count)
-    }
-    removedHandlers.append(RemovedHandler(entry: entry, registrations: entry.registrations))
+    _ = context.permanentServices.collecting(&removedHandlers)
+    removedHandlers?.add(entry, token(for: entry))
+    // The handler is about to run. What it registers belongs to its owner or lasts until the stop.
+    entry.registrations = entry.owner ?? removedHandlers
   }
 
-  /// - Returns: `false` if the handler was already removed and answers no event.
-  func cancel(_ entry: ModuleEntry) -> Bool {
-    if registry.entries.contains(entry) {
-      remove(entry)
-      return true
+  /// Returns a token that removes a handler, and withdraws its answers if it was already removed.
+  func token(for entry: ModuleEntry) -> RegistrationToken {
+    .onMainActor { [weak self, weak entry] in
+      guard let self, let entry else { return false }
+      if registry.entries.contains(entry) {
+        remove(entry)
+        return true
+      }
+      defer { entry.withdrawAnswers() }
+      return !entry.pendingAnswers.isEmpty
     }
-    defer { entry.withdrawAnswers() }
-    return !entry.pendingAnswers.isEmpty
   }
-}
-
-/// A one-time handler that was removed before its call. Events that it still answers retain it.
-struct RemovedHandler {
-  weak var entry: ModuleEntry?
-  let registrations: OwnedRegistrations?
 }
