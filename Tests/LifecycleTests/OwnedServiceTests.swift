@@ -122,6 +122,23 @@ private final class OnceWriter: Module {
   }
 }
 
+/// A module whose handler waits at a gate.
+private final class Waiter: Module {
+  static var gate = Gate()
+  static var log: [String] = []
+  static func subscribe(_ events: Subscriptions<Waiter>) {
+    events.on(.answer) { _, text, context in
+      log.append("begin")
+      await gate.pass()
+      context.write(text)
+      context.on(.write) { _, _ in log.append("handler") }
+      context.observe(.number) { _, _ in log.append("observer") }
+      log.append("end")
+      return []
+    }
+  }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct OwnedServiceTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -344,6 +361,21 @@ private final class OnceWriter: Module {
     #expect(try names == ["handler", "answer"])
     if stops { modules.stop() } else { modules.unregister(OnceWriter.self) }
     #expect(try names.isEmpty)
+  }
+
+  @Test func `what a task of an earlier run registers is removed`() async throws {
+    (Waiter.gate, Waiter.log) = (Gate(), [])
+    modules.register(Waiter.self)
+    try modules.start()
+    modules.trigger(.answer, "old") { _ in }
+    try await until("the handler waits") { Waiter.log == ["begin"] }
+    modules.stop()
+    try modules.start()
+    Waiter.gate.open()
+    try await until("the handler ends") { Waiter.log.last == "end" }
+    modules.trigger(.write, "")
+    modules.context.configuration[.number] += 1
+    #expect(try names.isEmpty && Waiter.log == ["begin", "end"])
   }
 
   @Test func `a handle of a module that was torn down registers nothing`() throws {

@@ -130,18 +130,19 @@ public import Registry
     // Compare depths to find the innermost code: a handler can run inside the phase that triggered
     // its event, and a phase can run inside the handler that registered its module.
     let isPhase = phase?.depth == depth
-    let work = depth == 0 ? ModuleWork.current : nil
-    let worker = work?.manager === shutdown ? work?.owner : nil
-    guard let owner = isPhase ? phase?.owner : worker ?? currentOwner else { return nil }
-    if isPhase || !owner.wasTornDown {
-      let services = permanentServices.collecting(&owner.registrations)
-      return (owner, owner.registrations, services)
-    }
+    let current = depth == 0 && !isPhase ? ModuleWork.current : nil
+    let work = current?.manager === shutdown ? current : nil
+    guard let owner = isPhase ? phase?.owner : work?.owner ?? currentOwner else { return nil }
+    var registrations = work?.registrations ?? self.registrations(of: owner, isPhase: isPhase)
+    return (owner, registrations, permanentServices.collecting(&registrations))
+  }
+
+  func registrations(of owner: any RegistrationOwner, isPhase: Bool = false) -> OwnedRegistrations? {
+    var registrations = owner.registrations
+    _ = permanentServices.collecting(&registrations)
     // A handler or a task can outlive its module. If it does, its registrations end immediately.
-    var registrations: OwnedRegistrations?
-    let services = permanentServices.collecting(&registrations)
-    registrations?.end()
-    return (owner, registrations, services)
+    if isPhase || !owner.wasTornDown { owner.registrations = registrations } else { registrations?.end() }
+    return registrations
   }
 
   /// Reports a diagnostic, even if it was reported before.

@@ -69,6 +69,9 @@ package struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
+  /// The owner's registrations at the beginning of the work. The owner can be set up again before
+  /// the work ends.
+  let registrations: OwnedRegistrations?
   /// The shutdown of the owner's manager. Compare it with the context's shutdown, because a task
   /// can use the context of a different manager.
   let manager: GracefulShutdown

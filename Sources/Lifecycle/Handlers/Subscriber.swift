@@ -55,7 +55,8 @@ package import Registry
     _ work: ObservedInterval.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
     _ body: @MainActor () async throws -> Void
   ) async throws {
-    let own = ModuleWork(owner: self, manager: context.shutdown, shutdown: shutdown)
+    let own = ModuleWork(
+      owner: self, registrations: context.registrations(of: self), manager: context.shutdown, shutdown: shutdown)
     try await ModuleWork.$current.withValue(own) {
       let observation = context.workObservers.observation(of: work, name, image, isConcurrent: true)
       observation?.begin()
