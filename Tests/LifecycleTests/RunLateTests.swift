@@ -123,6 +123,18 @@ private final class Splashing: AsyncModule {
     #expect(world.place("handler") < world.place("A tearDown"))
   }
 
+  @Test func `a module that a diagnostics handler removes, too, is torn down after its shutdown`() async throws {
+    let running = try await bench.begin()
+    modules.onDiagnostic = { [weak modules] problem in
+      MainActor.assumeIsolated { _ = modules?.unregister(named: problem.subject) }
+    }
+    world.scripts["A becomeReady"] = { throw Broken() }
+    bench.add(A.self)
+    await modules.waitUntilIdle()
+    #expect(world.trace.suffix(3) == ["A shutDown", "A shutDown.", "A tearDown"])
+    try await bench.stop(running)
+  }
+
   @Test(arguments: [true, false])
   func `a late module that fails to become ready is reported and dropped alone`(isSlow: Bool) async throws {
     bench.add(A.self)

@@ -301,6 +301,8 @@ import Registry
   /// Removes a module. Even events in progress no longer reach it. A module with asynchronous
   /// phases is torn down after its shutdown.
   func remove(_ entry: ModuleEntry) {
+    // It may already have been removed.
+    guard entry.state != .shuttingDown else { return }
     if phases?.remove(entry) != true { tearDownRemoved(entry) }
     registry.remove(entry)
   }
