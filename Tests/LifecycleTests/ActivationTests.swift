@@ -85,6 +85,12 @@ private final class RegistersFollower: Traced {
   }
 }
 
+/// A module whose setup triggers the event that activates the module.
+private final class TriggersItsOwn: Module {
+  static func subscribe(_ events: Subscriptions<TriggersItsOwn>) { events.on(.ping) { _, _ in } }
+  func setUp(_ context: Context) { context.trigger(.ping) }
+}
+
 /// A module that removes another module, or stops the manager, during its set-up.
 private final class EndsOthers: Traced {
   static nonisolated(unsafe) var end: @MainActor () -> Void = {}
@@ -216,6 +222,15 @@ final class LazyModule: Module {
     manager.trigger(.ping)
     let names = ["RegistersFollower", "ActiveModule"]
     #expect(trace.lines == names.flatMap { ["\($0) setUp", "\($0) initialize"] })
+  }
+
+  @Test func `an event in the setup of a module that activates reaches the other modules that wait for it`() throws {
+    let manager = manager()
+    manager.register(TriggersItsOwn.self, priority: 1, activation: .onFirstEvent)
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.trigger(.ping)
+    #expect(trace.lines.filter { $0 == "WaitingModule ping" }.count == 2)
   }
 
   @Test func `an event during the teardown activates no module, even if others form a cycle`() throws {

@@ -46,6 +46,12 @@ private final class Splashing: AsyncModule {
   func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("becomeReady") }
 }
 
+private final class Draft: Module {
+  static func subscribe(_ events: Subscriptions<Draft>) {
+    events.on(.ping) { _, context in context.configuration[.runWorld]?.note("draft saved") }
+  }
+}
+
 /// Modules that are registered and removed while a manager runs.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunLateTests {
   let bench = RunBench()
@@ -133,6 +139,19 @@ private final class Splashing: AsyncModule {
     await modules.waitUntilIdle()
     #expect(world.trace.suffix(3) == ["A shutDown", "A shutDown.", "A tearDown"])
     try await bench.stop(running)
+  }
+
+  @Test func `an event during a shutdown activates a module, but none with asynchronous phases`() async throws {
+    bench.add(A.self)
+    modules.register(Draft.self, activation: .onFirstEvent)
+    modules.register(B.self, activation: .onFirstEvent)
+    world.scripts["A shutDown"] = { [modules, world] in
+      modules.trigger(.ping)
+      world.note("\(modules.trigger(.whoIsThere)) is there")
+    }
+    let running = try await bench.begin()
+    try await bench.stop(running)
+    #expect(world.who("saved") == ["draft"] && world.trace.contains("[\"A\"] is there"))
   }
 
   @Test(arguments: [true, false])

@@ -44,9 +44,10 @@ extension ModuleRunner {
 
   /// Returns whether a module can be set up now. If not, the method may deactivate or remove it.
   private func canSetUp(_ entry: ModuleEntry) -> Bool {
-    if entry.state == .inactive, state.run?.isStarting == true { return true }
+    // An inactive module isn't new, so it receives events even while everything shuts down, unless
+    // it would have to become ready.
+    if entry.state == .inactive { return state.run != nil && !(entry.hasAsyncPhases && phases?.isStopping == true) }
     guard acceptsModules else { return false }
-    if entry.state == .inactive { return true }
     if isRefused(entry) || refuses(entry) { return false }
     if entry.attributes.activation == .atLaunch { return true }
     deactivate(entry)
@@ -255,6 +256,8 @@ extension ModuleRunner {
     for case (let entry as ModuleEntry, _) in handlers.list?.handlers ?? [] where entry.isInactive {
       waiting.append(entry)
     }
+    // The setup of one module can trigger the event, which then activates the others.
+    if waiting.count > 1 { handlers.table.pointee.activatesModules = true }
     join(setUpLate(waiting.ordered { $0.position < $1.position }, from: .inactive))
     for entry in waiting where !entry.isInactive { return true }
     return false
