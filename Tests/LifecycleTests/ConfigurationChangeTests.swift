@@ -46,6 +46,11 @@ private final class Sets: Module {
   func setUp(_ context: Context) throws { context.configuration[.floor] = 1 }
 }
 
+/// A module that changes a setting in its teardown.
+private final class Leaves: Module {
+  func tearDown(_ context: Context) { context.configuration[.limit] = 0 }
+}
+
 @MainActor struct ConfigurationChangeTests {
   let trace = Trace()
   let problems = DiagnosticCollector()
@@ -253,6 +258,14 @@ private final class Sets: Module {
       manager.context.observe(.limit) { _, _ in }
     }
     #expect(context == nil)
+  }
+
+  @Test func `a module receives the changes that another one makes in its teardown`() throws {
+    let manager = manager([Leaves.self])
+    manager.register(Listens.self, priority: 1)
+    try manager.start()
+    manager.stop()
+    #expect(trace.lines == ["event shop.limit"])
   }
 
   @Test func `an observer that retains itself is released when it is canceled`() {

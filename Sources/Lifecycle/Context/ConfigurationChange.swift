@@ -15,7 +15,7 @@ public struct ConfigurationChange: Sendable, Hashable {
 }
 
 extension Event where Payload == ConfigurationChange, Outcome == Void {
-  /// An event that is triggered after the configuration changes while the manager starts or runs.
+  /// An event that is triggered after the configuration changes, unless the manager is stopped.
   ///
   /// Observers added with ``Context/observe(_:notify:)`` are called before the event's handlers.
   public static var configurationDidChange: Self { .init("context.configurationDidChange") }

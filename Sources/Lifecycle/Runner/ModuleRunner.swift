@@ -44,7 +44,7 @@ import Registry
     registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
-      guard let self, self.state.run != nil else { return }
+      guard let self, self.deliversEvents else { return }
       self.dispatcher.trigger(.configurationDidChange, change)
     }
     observeRequests()
