@@ -154,6 +154,21 @@ private final class Draft: Module {
     #expect(world.who("saved") == ["draft"] && world.trace.contains("[\"A\"] is there"))
   }
 
+  @Test func `a handler of its removal can register a module again that waits for another one`() async throws {
+    let gate = Gate()
+    world.scripts["A becomeReady"] = { await gate.pass() }
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    modules.on(.moduleDidUnregister) { _, context in context.modules?.register(B.self) }
+    let running = bench.run()
+    try await world.reach("A becomeReady")
+    modules.unregister(B.self)
+    #expect(world.who("setUp") == ["A", "B", "B"] && bench.problems.codes.isEmpty)
+    gate.open()
+    try await world.reach("B run")
+    try await bench.stop(running)
+  }
+
   @Test(arguments: [true, false])
   func `a late module that fails to become ready is reported and dropped alone`(isSlow: Bool) async throws {
     bench.add(A.self)

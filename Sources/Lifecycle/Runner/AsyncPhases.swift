@@ -96,6 +96,8 @@ internal import Registry
       return false
     }
     entry.move(to: .shuttingDown)
+    // Do this first, because a module that isn't ready may be torn down and announced immediately.
+    runner.registry.remove(entry)
     removed[entry.identityName, default: []].append(node)
     node.beginShutdown(removes: true)
     due.append(node)

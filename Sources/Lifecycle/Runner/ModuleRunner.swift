@@ -303,7 +303,8 @@ import Registry
   func remove(_ entry: ModuleEntry) {
     // It may already have been removed.
     guard entry.state != .shuttingDown else { return }
-    if phases?.remove(entry) != true { tearDownRemoved(entry) }
+    if phases?.remove(entry) == true { return }
+    tearDownRemoved(entry)
     registry.remove(entry)
   }
 
