@@ -83,6 +83,14 @@ private final class RegistersInReplay: Module {
   }
 }
 
+/// A module that registers a module, which stops the manager in its setup.
+private final class Registers: Module {
+  func setUp(_ context: Context) { context.modules?.register(Stops.self) }
+}
+private final class Stops: Module {
+  func setUp(_ context: Context) { context.modules?.stop() }
+}
+
 /// Modules and handlers of diagnostics that call their manager during its own operations.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ReentryTests {
   let trace = Trace()
@@ -183,6 +191,12 @@ private final class RegistersInReplay: Module {
     try modules.start()
     modules.register(RegistersInReplay.self, replaysMissedPhases: true)
     #expect(trace.lines == ["AddedByDiagnostic setUp", "AddedByDiagnostic initialize"])
+  }
+
+  @Test func `a start throws if a module that another one registered stops the manager`() throws {
+    let modules = manager([Registers.self])
+    #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(!modules.isStarted)
   }
 
   @Test func `late modules are initialized once, although one of them restarts the manager`() async throws {

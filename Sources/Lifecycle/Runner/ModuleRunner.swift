@@ -144,6 +144,8 @@ import Registry
     run.phases?.add(order(), areLate: false)
     // Set up the modules that were registered, or whose images were loaded, during the start.
     scanAndSetUp()
+    // One of them may have stopped the manager.
+    if isIdle { throw .stopped }
   }
 
   private func checkForStop() throws(ModuleError) {
