@@ -52,7 +52,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 ///
 /// The watchdog watches until you call ``stop()`` or all its managers are released.
 public final class StallWatchdog: Sendable {
-  private let state = Locked(State())
+  let state = Locked(State())
   private let seconds: Double
   private let time: TimeSource
   private let onStall: @Sendable (Stall) -> Void
@@ -60,7 +60,7 @@ public final class StallWatchdog: Sendable {
   /// The threshold in nanoseconds. A threshold of zero would leave no pause between checks.
   private var threshold: UInt64 { max(TimeSource.nanoseconds(seconds), 1_000_000) }
 
-  private struct State {
+  struct State {
     /// The current handlers and phases, outermost first.
     var running: [(interval: ObservedInterval, begin: UInt64)] = []
     /// The path to the innermost handler or phase that exceeded the threshold.
@@ -70,7 +70,7 @@ public final class StallWatchdog: Sendable {
     /// The time when work was enqueued or, if later, a stall ended; nil once the work has run.
     var asked: UInt64?
     var hasReported = false
-    var clock = WakingClock()
+    fileprivate var clock = WakingClock()
     var watched: [(manager: WeakManager, token: RegistrationToken)] = []
     var task: Task<Void, Never>?
 
@@ -110,8 +110,10 @@ public final class StallWatchdog: Sendable {
     let token = manager.observeIntervals { [weak manager] interval in
       if !interval.isConcurrent { MainActor.assumeIsolated { self.record(interval, of: manager) } }
     }
+    // Filter outside the lock, because that can release a manager, which runs user code.
+    let watched = state.withLock { $0.watched }.filter { $0.manager.manager != nil }
     state.withLock { state in
-      state.watched.append((WeakManager(manager: manager), token))
+      state.watched = watched + [(WeakManager(manager: manager), token)]
       guard state.task == nil else { return }
       let interval = threshold / 4
       let now = time.now()
@@ -153,7 +155,7 @@ public final class StallWatchdog: Sendable {
   /// Ends the turn. Called when the main actor is free.
   @MainActor private func answer() {
     let reading = time.now()
-    let manager = state.withLock { $0.watched }.lazy.compactMap(\.manager.manager).first
+    guard let manager = state.withLock({ $0.watched }).lazy.compactMap(\.manager.manager).first else { return stop() }
     conclude(manager) { state in
       let now = state.clock.now(reading)
       defer {
@@ -229,7 +231,7 @@ private struct WakingClock {
   }
 }
 
-private struct WeakManager: Sendable {
+struct WeakManager: Sendable {
   weak let manager: ModuleManager?
 }
 

@@ -221,6 +221,27 @@ private final class Triggers: Module {
     try await until("the watchdog no longer sleeps") { time.sleeperCount == 0 }
   }
 
+  @Test func `a watchdog that code retains stops when its managers are released, and can watch another`() async throws {
+    let watchdog = StallWatchdog(threshold: 1, time: time.source)
+    for _ in 0..<2 {
+      var manager: ModuleManager? = ModuleManager()
+      watchdog.watch(try #require(manager))
+      try await time.sleepers(1)
+      manager = nil
+      time.advance(seconds: 0.25)
+      blockUntil("the watchdog has checked") { time.sleeperCount > 0 }
+      try await until("the watchdog no longer sleeps") { time.sleeperCount == 0 }
+    }
+  }
+
+  @Test func `a watchdog forgets managers that are released`() async throws {
+    let (manager, watchdog) = try await watched()
+    for _ in 0..<10 { watchdog.watch(ModuleManager()) }
+    #expect(watchdog.state.withLock { $0.watched.count } == 2)
+    watchdog.stop()
+    withExtendedLifetime(manager) {}
+  }
+
   @Test func `a late check ignores the events that began after the stall`() async throws {
     let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
     try manager.start()
