@@ -56,9 +56,13 @@ private struct TestBulb: Bulb { let name = "test" }
     #expect(try other.createService(for: Bulb.self).name == "preview")
   }
 
-  @Test func `a question in a test scope does not evaluate the conditions outside`() throws {
+  @Test(arguments: [false, true])
+  func `a question or a lookup in a test scope does not evaluate the conditions outside`(creates: Bool) throws {
     services.conditions = []
-    services.withTestScope { #expect(services.contains(Bulb.self)) }
+    services.withTestScope {
+      services.conditions = [.preview]
+      #expect(creates ? (try? services.createService(for: Bulb.self).name) == "preview" : services.contains(Bulb.self))
+    }
     services.conditions = [.flag("new-bulb")]
     #expect(try services.createService(for: Bulb.self).name == "new")
   }
