@@ -192,6 +192,25 @@ private struct Cellar {
     #expect(messages.count == 3 && messages.first?.hasPrefix("the test scope's service at RegistryTests/") == true)
   }
 
+  private struct Gallery {
+    let services: ServiceManager
+    @Service(in: \Gallery.services) var holder: any Holder
+    @Service(in: \Gallery.services) var holders: [any Holder]
+  }
+
+  @Test(arguments: [false, true])
+  func `In a strict test scope, the service of a property can need another live service`(isAllowed: Bool) {
+    let (shop, withheld) = (GadgetShop(), Withheld())
+    let gallery = Gallery(services: shop.services)
+    shop.services.withTestScope(.strict.onLiveService(withheld.handler)) {
+      if isAllowed { $0.allowLive(Holder.self) }
+    } operation: {
+      #expect(gallery.holders.isEmpty)
+      #expect(gallery.holder.held.name == "live 1")
+    }
+    #expect(withheld.messages.count == 1)
+  }
+
   private struct Annex {
     let services: ServiceManager
     @Service(in: \Annex.services) var lamp: any Lamp

@@ -57,8 +57,8 @@ func injectIfPresent<Service>(
   }
 }
 
-/// Returns all implementations of a service: none if a test scope withholds a live one. Other
-/// errors stop the program.
+/// Returns all implementations of a service. An error stops the program; in a strict test scope,
+/// which can withhold a service, it's reported and the result is empty.
 public func __injectedAll<Service>(
   in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
 ) -> [Service] { injectAll(manager, dependent, location, false) }
@@ -74,7 +74,7 @@ private func injectAll<Service>(
   do throws(ServiceError) {
     return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
   } catch {
-    guard case .liveService = error.reason else { stop(error, dependent, location) }
+    guard TaskScope.isStrict else { stop(error, dependent, location) }
     report(manager, "test scope's service", error, dependent, location)
     return []
   }
@@ -103,9 +103,9 @@ func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
   _ location: StaticString, _ mustBeSendable: Bool
 ) -> Service {
-  if case .liveService = error.reason {
-    let allowed = Set(of: CollectionOfOne(GroupKey(Service.self)))
-    let live = TaskScope.$current.withValue(TaskScope(in: manager.core, [], allowing: allowed)) {
+  if TaskScope.isStrict {
+    // The service's initializer can look up other services that the scope withholds.
+    let live = TaskScope.$current.withValue(TaskScope(in: manager.core, [], allowing: nil)) {
       try? manager.create(Service.self, name, mustBeSendable)
     }
     if let live {

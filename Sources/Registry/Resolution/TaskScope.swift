@@ -9,7 +9,8 @@ final class TaskScope: Sendable {
   let core: ServiceCore
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
-  private let allowed: Set<GroupKey>
+  /// The services whose live implementations a strict scope allows; nil for all.
+  private let allowed: Set<GroupKey>?
   /// In a test scope, the manager and its parents, each with its copy.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
   #if DEBUG
@@ -23,7 +24,7 @@ final class TaskScope: Sendable {
   ///
   /// - Parameter rules: The rules of a test scope; nil for a scope of overrides.
   init(
-    in core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>, rules: TestScopeRules? = nil
+    in core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>?, rules: TestScopeRules? = nil
   ) {
     outer = Self.current
     self.core = core
@@ -81,12 +82,18 @@ final class TaskScope: Sendable {
         effects.overrides.append(override.entry)
       }
     }
-    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(key) }
+    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed?.contains(key) ?? true }
     return effects
   }
 
   static func isolated(_ core: ServiceCore) -> ServiceCore? {
     current.flatMap { inForce(for: core, from: $0).isolated }
+  }
+
+  /// A Boolean value that indicates whether a strict test scope can withhold services of a manager.
+  static var isStrict: Bool {
+    guard let current else { return false }
+    return sequence(first: current) { $0.outer }.contains { $0.copies.first?.copy.rules?.isStrict == true }
   }
 
   /// Returns the rules of the innermost test scope of a manager, its children, or its parents.
