@@ -11,6 +11,11 @@ final class PluginClock: LateClock, NamedExport {
   func now() -> Int { 12 }
 }
 
+final class PluginMidnight: LateClock, NamedExport {
+  init() {}
+  func now() -> Int { 0 }
+}
+
 final class LateNamedClock: NamedClock, NamedExport {
   init() {}
   func now() -> Int { 99 }

@@ -291,7 +291,7 @@ public import RegistryC
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
     let opened = try OpenedImage.open(path)
-    core.refresh()
+    refresh()
     return opened
   }
 
