@@ -174,6 +174,18 @@ import Testing
     #expect(try await Task.detached { try services.gadget() }.value == "live 2")
   }
 
+  @Test @MainActor func `asynchronous lookups call factories without an actor on the caller's actor`() async throws {
+    let services = ServiceManager()
+    services.register(Screen.self) { @MainActor in MainScreen() }
+    services.register(Gadget.self) { services in
+      _ = try services.createService(for: Screen.self)
+      return Widget("main")
+    }
+    services.contribute(to: .menu) { Dish(try services.gadget()) }
+    #expect(try await services.service(for: Gadget.self).name == "main")
+    #expect(try await services.allContributions(to: .menu) == [Dish("main")])
+  }
+
   @Test func `scopes apply across suspensions, in child tasks, and in service(for:)`() async throws {
     let services = services
     services.register(Screen.self, scope: .shared) { @MainActor in MainScreen() }

@@ -19,7 +19,7 @@ extension ServiceCore {
     }
   }
 
-  private func loadContributions() async {
+  private nonisolated(nonsending) func loadContributions() async {
     for record in readContributions() {
       guard let provider = record.provider else { continue }
       complete(record, await readRecordOnActor(provider.list, into: __Contributions()))
@@ -107,7 +107,7 @@ extension ServiceCore {
   }
 
   /// Returns the outcome of each contribution to a point, creating each on its own actor.
-  func allContributed(_ key: GroupKey) async throws(ServiceError) -> [Contributed] {
+  nonisolated(nonsending) func allContributed(_ key: GroupKey) async throws(ServiceError) -> [Contributed] {
     for core in lineage { await core.current.loadContributions() }
     var contributed: [Contributed] = []
     for (core, entry) in try applicable(key) {
@@ -154,7 +154,7 @@ extension ServiceCore {
   // MARK: - Changes
 
   @usableFromInline
-  func usable(_ key: GroupKey) async -> [CreatedContribution] {
+  nonisolated(nonsending) func usable(_ key: GroupKey) async -> [CreatedContribution] {
     func failed(_ error: ServiceError) {
       log.report(
         Diagnostic(

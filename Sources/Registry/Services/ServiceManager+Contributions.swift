@@ -37,7 +37,9 @@ extension ServiceManager {
   /// - Parameter point: The point.
   /// - Returns: The values, ordered as in ``contributions(to:)``; empty if there are none.
   /// - Throws: ``ServiceError`` as in ``contributions(to:)``, but not because of another actor.
-  public func allContributions<Values>(to point: ContributionPoint<Values>) async throws(ServiceError) -> Values {
+  public nonisolated(nonsending) func allContributions<Values>(
+    to point: ContributionPoint<Values>
+  ) async throws(ServiceError) -> Values {
     try point.values(await core.allContributed(point.key).values())
   }
 

@@ -184,7 +184,7 @@ public import RegistryC
   ///   - name: The name of the implementation; nil for one without a name.
   /// - Returns: A new instance, or an existing one.
   /// - Throws: ``ServiceError``.
-  public func service<Service: Sendable>(
+  public nonisolated(nonsending) func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
     let core = core
