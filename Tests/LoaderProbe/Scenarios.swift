@@ -84,7 +84,7 @@ extension LoaderProbe {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let other = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
-    _ = services.report()
+    // The first plug-in is loaded before the first scan, but read after it.
     beginInitializing(plugIns[0])
     for services in [services, other] {
       let error = lateError(of: services)
@@ -106,8 +106,8 @@ extension LoaderProbe {
     }
     try check(router.report().records.contains { $0.image.path == plugIns[0] }, "the router knows them")
     _ = try open(plugIns[1])
-    let batches = services.report().records.filter { plugIns.contains($0.image.path) }.map(\.image.batch)
-    try check(batches.count == 2 && batches[0] < batches[1], "\(batches)")
+    let batches = services.report().records.filter { $0.kind == .service }.map(\.image.batch)
+    try check(Set(batches.dropLast()) == [0] && batches.last != 0, "\(batches)")
     try check(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
   }
 

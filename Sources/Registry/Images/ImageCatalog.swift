@@ -60,6 +60,9 @@ struct UnreadImage: Equatable {
   let load: UInt64
   let base: UInt
   let path: String
+  /// The batch of the scan that found the image, so that the order of services doesn't depend on
+  /// the time at which the image can be read.
+  let batch: Int
 }
 
 /// The records of every loaded image, read once for the whole process.
@@ -173,11 +176,13 @@ package enum ImageCatalog {
     // list all known images, so retaining them would waste memory.
     let keeper = unknown.count == present.count ? snapshot : nil
     for source in unknown {
-      let image = state.nextImage(String(cString: source.path), batch: seen.batches)
+      let batch = seen.scan.unread.first { $0.load == source.serial }?.batch ?? seen.batches
+      let image = state.nextImage(String(cString: source.path), batch: batch)
       if let read = ImageReader.read(source, as: image, keeper: keeper) {
         state.append(read)
       } else {
-        state.scan.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
+        state.scan.unread.append(
+          UnreadImage(load: source.serial, base: UInt(source.base), path: image.path, batch: batch))
       }
     }
     // An image may have been closed before it was pinned, and another loaded at its address. The
