@@ -14,6 +14,8 @@ final class InstanceHolder: @unchecked Sendable {
 
   /// The identity of the instance; nil if no other service can share it.
   let key: Key?
+  /// The image that exports the first implementation, or nil.
+  let image: LoadedImage?
   var members = 0
   /// The instance, stored as the service whose lookup created it; nil if absent and for `.weak`.
   var created: SharedInstance?
@@ -26,8 +28,9 @@ final class InstanceHolder: @unchecked Sendable {
   /// same lock guards this variable.
   var turn: OpaquePointer?
 
-  init(key: Key?) {
+  init(key: Key?, image: LoadedImage?) {
     self.key = key
+    self.image = image
   }
 
   deinit {
@@ -45,12 +48,12 @@ struct InstanceHolders {
 
   /// Returns the holder for a key, creating one if necessary.
   ///
-  /// A holder whose implementations were all removed isn't reused. It may still exist, because
-  /// readers of the lookup table may use its instance.
-  mutating func holder(for key: InstanceHolder.Key?) -> InstanceHolder {
-    guard let key else { return InstanceHolder(key: nil) }
-    if let known = references[key]?.holder, known.members > 0 { return known }
-    let holder = InstanceHolder(key: key)
+  /// A holder whose implementations were all removed may still exist, because readers of the lookup
+  /// table may use its instance. Only the same image's other exports of the type reuse the holder.
+  mutating func holder(for key: InstanceHolder.Key?, in image: LoadedImage?) -> InstanceHolder {
+    guard let key else { return InstanceHolder(key: nil, image: nil) }
+    if let known = references[key]?.holder, known.members > 0 || (image != nil && known.image == image) { return known }
+    let holder = InstanceHolder(key: key, image: image)
     references[key] = Reference(holder: holder)
     return holder
   }

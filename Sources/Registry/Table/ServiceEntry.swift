@@ -161,7 +161,7 @@ internal import RegistryC
     self.factory = factory
     guard scope != .transient else { return }
     let key = hasSeparateInstance ? nil : type.map { InstanceHolder.Key(type: $0, scope: scope) }
-    let holder = holders.holder(for: key)
+    let holder = holders.holder(for: key, in: image)
     holder.members += 1
     self.holder = holder
   }

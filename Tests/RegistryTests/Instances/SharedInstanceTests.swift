@@ -161,6 +161,13 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
     #expect(try services.createService(for: Statements.self) === deposits)
   }
 
+  @Test func `a service that was never looked up keeps the instance when another one is removed`() throws {
+    let services = services("Bank")
+    let deposits = try services.createService(for: Deposits.self)
+    services.unregister(Deposits.self)
+    #expect(try services.createService(for: Statements.self) === deposits)
+  }
+
   @Test func `a class that C records export as several protocols has one shared instance`() throws {
     let object = try SharedObject(
       """
