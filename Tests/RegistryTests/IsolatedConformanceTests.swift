@@ -89,6 +89,23 @@ final class PlainPigment: NamedExport, Pigment {
     #expect(problems.codes == [.notConforming])
   }
 
+  private actor Elsewhere {
+    func list(_ services: ServiceManager) -> Int? { try? services.createServices(for: Ink.self).count }
+  }
+
+  @Test func `Actors list services while others reject an implementation`() async {
+    let services = services
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.IsolatedInk", priority: 1)
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        let actors = (0..<500).map { _ in Elsewhere() }
+        group.addTask { for actor in actors { #expect(await actor.list(services) == 1) } }
+      }
+    }
+    #expect(problems.codes == [.notConforming])
+  }
+
   @Studio private static func lookUp(_ services: ServiceManager) throws(ServiceError) -> String {
     try services.createService(for: Ink.self).flow()
   }

@@ -181,7 +181,7 @@ extension ServiceCore {
   private func find(
     _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding {
-    if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) {
+    if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) && $0.isUsableHere }) {
       return found(preferred, state.observers)
     }
     return nothing(key, named: name, in: group, isAllowed: isAllowed)
@@ -345,6 +345,6 @@ extension ServiceCore {
   private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && rules?.isStrict == true }
 
   private func shows(_ entry: ServiceEntry, _ isAllowed: Bool) -> Bool {
-    (entry.standing != .live || !isStrict(isAllowed)) && entry.isUsableHere
+    entry.standing != .live || !isStrict(isAllowed)
   }
 }
