@@ -87,7 +87,6 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
       let opened = try services.openImage(at: object.path)
       #expect(await lists.next()?.map { $0(4) } == [64, 4, 16])
       opened.close()
-      #expect(try services.contributions(to: point).map { $0(4) } == [4])
       #expect(await lists.next()?.map { $0(4) } == [4])
     }
     #expect(problems[.wrongContribution].isEmpty)

@@ -20,11 +20,12 @@ public final class OpenedImage: Sendable {
   private let handle: UInt
   let base: UInt
   private let used: [ImageCatalog.Use]
+  private let refresh: @Sendable () -> Void
   private let isOpen = Locked(true)
 
   private init(
     path: String, image: LoadedImage?, records: [ExportedRecord], handle: UInt, base: UInt,
-    used: [ImageCatalog.Use]
+    used: [ImageCatalog.Use], refresh: @escaping @Sendable () -> Void
   ) {
     self.path = path
     self.image = image
@@ -32,14 +33,19 @@ public final class OpenedImage: Sendable {
     self.handle = handle
     self.base = base
     self.used = used
+    self.refresh = refresh
   }
 
   /// Opens an image and runs its initializers on the calling thread, which blocks while the loader
   /// works.
   ///
-  /// - Parameter known: A scan of the images that were loaded earlier; by default, a new scan.
+  /// - Parameters:
+  ///   - known: A scan of the images that were loaded earlier; by default, a new scan.
+  ///   - refresh: A closure that ``close()`` calls when the records have been withdrawn.
   /// - Throws: ``ImageLoadError`` with the reason.
-  package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
+  package static func open(
+    _ path: String, after known: RecordScan? = nil, refresh: @escaping @Sendable () -> Void = {}
+  ) throws(ImageLoadError) -> OpenedImage {
     let before = known ?? ImageCatalog.scan()
     // The loader opens the program itself for an empty path, and ignores bytes after a zero.
     guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -64,7 +70,8 @@ public final class OpenedImage: Sendable {
     let added = images[images.firstIndex(after: before.lastSerial)...]
     let records = added.filter(used.contain).flatMap(\.all)
     return OpenedImage(
-      path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
+      path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used,
+      refresh: refresh)
   }
 
   /// Closes the image, and withdraws the records of the image and of libraries loaded with it.
@@ -72,13 +79,14 @@ public final class OpenedImage: Sendable {
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
   /// records until that code closes them. Images that were loaded without a manager keep theirs.
   ///
-  /// Managers remove the services at the next scan. During this call, the loader can unmap images
-  /// that are no longer needed, except images with Swift code, because the runtime keeps pointers
-  /// into them. Opening an image that stayed mapped restores its records.
+  /// The manager that opened the image removes the services immediately, and other managers at
+  /// their next scan. During this call, the loader can unmap images that are no longer needed,
+  /// except images with Swift code, because the runtime keeps pointers into them. Opening an image
+  /// that stayed mapped restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {
-    close {}
+    close(refresh)
   }
 
   /// Withdraws the image's records, calls a closure, and then makes the loader close the image.

@@ -290,7 +290,9 @@ public import RegistryC
   /// - Throws: ``ImageLoadError`` with the loader's message.
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
-    let opened = try OpenedImage.open(path)
+    let opened = try OpenedImage.open(path) { [weak core = self.core] in
+      if let core { ServiceManager(core).refresh() }
+    }
     refresh()
     return opened
   }
