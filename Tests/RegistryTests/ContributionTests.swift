@@ -200,6 +200,21 @@ private struct Restaurant {
     #expect(restaurant.menu.first != Dish("cake"))
   }
 
+  @Test func `contributions of nested scopes have the order of their calls`() throws {
+    let services = ServiceManager()
+    func menu(_ names: ArraySlice<String>) throws -> [String] {
+      guard let name = names.first else { return try services.contributions(to: .menu).map(\.name) }
+      func contribute(_ scope: inout ServiceOverrides) {
+        for part in 1...2 { scope.contribute(to: .menu) { Dish("\(name)\(part)") } }
+      }
+      if name == "test" { return try services.withTestScope(overrides: contribute) { try menu(names.dropFirst()) } }
+      return try services.withOverrides(contribute) { try menu(names.dropFirst()) }
+    }
+    for names in [["a", "b"], ["test", "a", "b"], ["a", "test", "b"]] {
+      #expect(try menu(names[...]) == names.flatMap { ["\($0)1", "\($0)2"] })
+    }
+  }
+
   @Test func `a strict test scope withholds contributions`() throws {
     try services.withTestScope(.strict) {
       let error = try #require(throws: ServiceError.self) { try services.contributions(to: .menu) }

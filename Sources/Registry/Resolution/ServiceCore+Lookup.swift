@@ -285,21 +285,26 @@ extension ServiceCore {
       #endif
       let source = scoped.isolated ?? core
       // Except in lists, only the innermost override of each name applies. Overrides inside a test
-      // scope precede the overrides that the scope's copy contains.
-      var overrides: [(core: ServiceCore, entry: ServiceEntry)] = []
-      for entry in scoped.overrides where key.isList || overridden.add(entry.name) { overrides.append((core, entry)) }
+      // scope precede the overrides that the scope's copy contains. A list begins with the outermost
+      // of the overrides that have the same priority.
+      var inner: [(core: ServiceCore, entry: ServiceEntry)] = []
+      var outer = inner
+      for entry in scoped.overrides.reversed() where key.isList || overridden.add(entry.name) {
+        inner.append((core, entry))
+      }
       var others: [ServiceEntry] = []
       for entry in source.ownEntries(key) {
         if !entry.isOverride {
           others.append(entry)
         } else if key.isList || overridden.add(entry.name) {
-          overrides.append((source, entry))
+          outer.append((source, entry))
         }
       }
-      chosen += overrides.ordered {
-        key.isList ? $0.entry.rank < $1.entry.rank : ($0.entry.name ?? "") < ($1.entry.name ?? "")
+      outer += inner
+      chosen += outer.ordered {
+        key.isList ? $0.entry.rank.priority > $1.entry.rank.priority : ($0.entry.name ?? "") < ($1.entry.name ?? "")
       }
-      if key.isList, !overrides.isEmpty { overridden.add(nil) }
+      if key.isList, !outer.isEmpty { overridden.add(nil) }
       others.discard { overridden.contains($0.name) }
       for entry in others where source.shows(entry, scoped.isAllowed) { chosen.append((source, entry)) }
       if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
