@@ -6,9 +6,10 @@ package import Registry
 extension ServiceCore {
   /// Returns diagnostics for C contributions to points that no code has used.
   func unknownPoints() -> [Diagnostic] {
-    let (addresses, known) = state.withLock { state in
-      (state.contributions.unread.filter { $0.address != nil }, Set(of: state.groups.all.compactMap(\.key.point)))
+    let (unread, known) = state.withLock { state in
+      (state.contributions.unread, Set(of: state.groups.all.compactMap(\.key.point)))
     }
+    let addresses = unread.filter { $0.address != nil && !known.contains($0.attributes.point) }
     return addresses.ordered { $0.attributes.point < $1.attributes.point }.map { record in
       let point = record.attributes.point
       return record.diagnostic(

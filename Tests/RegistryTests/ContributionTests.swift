@@ -262,6 +262,14 @@ private struct Restaurant {
     #expect(unknown.count == 1 && unknown[0].message.contains("did you mean 'tests.conversions'?"))
   }
 
+  @Test func `a point of another type with the same identifier takes no contributions of C code`() throws {
+    let services = ServiceManager(records: .loadedImages) { _ in }
+    #expect(try services.contributions(to: ContributionPoint<[String]>("tests.conversions")).isEmpty)
+    #expect(try services.contributions(to: .conversions).map { $0(4) } == [-4, 8])
+    let unknown = services.report().diagnostics.filter { $0.code == .unknownPoint }
+    #expect(unknown.map(\.subject) == ["twice", "primes"])
+  }
+
   @Test func `a report tells of contributions that no manager reads`() throws {
     let told = "so it leaves out the "
     let services = ServiceManager()

@@ -59,7 +59,7 @@ extension ServiceCore {
       ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
     }
     change { state in
-      for record in state.contributions.takeAddresses(of: point) {
+      for record in state.contributions.unread where record.attributes.point == point {
         guard let address = record.address else { continue }
         let (type, name) = (record.attributes.cType ?? "", record.attributes.key)
         guard type == key.cType, key.isKeyed == (name != nil) else {
@@ -71,6 +71,7 @@ extension ServiceCore {
                 + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored"))
           continue
         }
+        _ = state.contributions.remove(record)
         add(record, to: key, name, factory(serviceType(key.type), address), &state)
       }
     }

@@ -31,8 +31,8 @@ package final class UnreadContribution: @unchecked Sendable {
 package struct ContributionRecords {
   /// The records whose JSON hasn't been read yet, each with an order that `readNew` can reassign.
   private var new: [(record: ExportedRecord, order: Int)]
-  /// The Swift contributions whose point is unknown, and the C contributions to points that haven't
-  /// been looked up yet, sorted by `order`.
+  /// The Swift contributions whose point is unknown, and the C contributions that no point with
+  /// their type has taken yet, sorted by `order`.
   package private(set) var unread: [UnreadContribution]
 
   /// The points that records have contributed to. Removing an image searches them.
@@ -57,13 +57,6 @@ package struct ContributionRecords {
     guard let index = unread.firstIndex(where: { $0 === record }) else { return false }
     unread.remove(at: index)
     return true
-  }
-
-  mutating func takeAddresses(of point: String) -> [UnreadContribution] {
-    let isTaken = { (record: UnreadContribution) in record.address != nil && record.attributes.point == point }
-    let taken = unread.filter(isTaken)
-    if !taken.isEmpty { unread.discard(where: isTaken) }
-    return taken
   }
 
   /// Reads the JSON of new records, and returns diagnostics about unusable ones.
