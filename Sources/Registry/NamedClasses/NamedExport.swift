@@ -10,7 +10,8 @@
 /// `NamedExport` conformance, because managers call their `init` method.
 ///
 /// The compiler doesn't read the record. Write a scope other than `scope(transient)` only if every
-/// thread may use the instances.
+/// thread may use the instances, which an actor-isolated conformance to the service's protocol
+/// rules out.
 // Inheriting from SendableMetatype (SE-0470) rules out isolated conformances, whose isolation a
 // lookup by name can't check.
 public protocol NamedExport: AnyObject, SendableMetatype {
