@@ -97,10 +97,10 @@ public import RegistryC
   /// let cart = try services.createService(for: CartService.self)
   /// ```
   ///
-  /// Implementations in images that are present at first use precede those in images that are
-  /// loaded later. Among images that were loaded together, the implementation with the highest
-  /// priority is preferred, and then the first in load order. An implementation that is exported to
-  /// replace another precedes its target regardless of these rules.
+  /// Implementations in images that are present at the process's first scan precede those in images
+  /// that are loaded later. Among images that were loaded together, the implementation with the
+  /// highest priority is preferred, and then the first in load order. An implementation that is
+  /// exported to replace another precedes its target regardless of these rules.
   ///
   /// You can call this method on any thread.
   ///
