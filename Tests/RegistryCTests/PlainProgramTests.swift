@@ -57,4 +57,54 @@ import Testing
     let answers = ["No such file"] + (flags.isEmpty ? [] : ["this program cannot open images"])
     #expect(answers.contains { result.output.contains($0) }, "\(result.output)")
   }
+
+  @Test func `A library that the program is linked with can be read while another thread runs a constructor`() throws {
+    let scratch = try Scratch()
+    let clang = try #require(Compiler.clang)
+    let libraries = [
+      "linked": "void linked(void) {}", "opened": "void opened(void) {}",
+      "slow": "void hold(void); __attribute__((constructor)) static void run(void) { hold(); }",
+    ]
+    for (name, source) in libraries {
+      let path = "\(scratch.path)/lib\(name).so"
+      let built = try clang.run(["-shared", "-fPIC", "-x", "c", "-", "-o", path], input: source)
+      try #require(built.status == 0, "\(built.output)")
+    }
+    let source = """
+      #include "registry_images.h"
+      #include <dlfcn.h>
+      #include <pthread.h>
+      #include <semaphore.h>
+      void linked(void);
+      static sem_t has_begun, may_end;
+      void hold(void) {
+        sem_post(&has_begun);
+        sem_wait(&may_end);
+      }
+      static void *open_slow(void *path) { return dlopen(path, RTLD_NOW); }
+      int main(int count, char **paths) {
+        if (count != 3 || sem_init(&has_begun, 0, 0) != 0 || sem_init(&may_end, 0, 0) != 0) return 1;
+        void *plug_in = dlopen(paths[1], RTLD_NOW);
+        const void *opened = plug_in ? dlsym(plug_in, "opened") : NULL;
+        pthread_t thread;
+        if (!opened || pthread_create(&thread, NULL, open_slow, paths[2]) != 0) return 2;
+        sem_wait(&has_begun);
+        registry_segment segment, unused;
+        const registry_pin_result first = registry_image_pin_segment((const void *)linked, &segment);
+        const registry_pin_result second = registry_image_pin_segment(opened, &unused);
+        sem_post(&may_end);
+        pthread_join(thread, NULL);
+        if (first != REGISTRY_PIN_KEPT || second != REGISTRY_PIN_REFUSED) return 3;
+        if ((uintptr_t)linked - segment.start >= segment.end - segment.start) return 4;
+        return registry_image_pin_segment(opened, &unused) == REGISTRY_PIN_KEPT ? 0 : 5;
+      }
+      """
+    let flags = ["-I", include, "-pthread", "-rdynamic", "-L.", "-Wl,-rpath,\(scratch.path)"]
+    let built = try clang.run(
+      flags + SharedObject.librarySources + ["-x", "c", "-", "-llinked", "-ldl", "-o", "program"], input: source,
+      in: scratch.path)
+    try #require(built.status == 0, "\(built.output)")
+    let result = try Command.run("\(scratch.path)/program", ["opened", "slow"].map { "\(scratch.path)/lib\($0).so" })
+    #expect(result.status == 0, "\(result.output)")
+  }
 }

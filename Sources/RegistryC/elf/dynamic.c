@@ -144,13 +144,21 @@ static void mark_needed(listed_image *image, const image_list *all) {
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
   image_list all = list_images(UINT32_MAX);
   for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
-    if (all.images[index].base == image) mark_needed(&all.images[index], &all);
+    // The main program is first in the list.
+    bool is_image = image ? all.images[index].base == image : index == 0;
+    if (is_image) mark_needed(&all.images[index], &all);
   }
   for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
     size_t position = registry_index_of(all.images[index].base, libraries, count);
     if (all.images[index].is_needed && position < count) is_needed[position] = true;
   }
   free(all.images);
+}
+
+bool registry_program_needs(uintptr_t library) {
+  bool is_needed = false;
+  registry_open_needs(0, &library, 1, &is_needed);
+  return is_needed;
 }
 
 #endif

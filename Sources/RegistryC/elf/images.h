@@ -53,6 +53,10 @@ static inline uintptr_t registry_base_of(const struct dl_phdr_info *info) {
   return info->dlpi_addr + (lowest & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1));
 }
 
+/// Returns whether the main program needs a library, directly or indirectly. Loaders never unmap
+/// such a library. Doesn't wait for constructors.
+bool registry_program_needs(uintptr_t library);
+
 #endif
 
 #endif

@@ -202,7 +202,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   // program has no loader that could unmap an image.
   if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dlinfo && dlopen) {
     registry_pin_result result = keep(&owner);
-    if (result != REGISTRY_PIN_KEPT) return result;
+    if (result != REGISTRY_PIN_KEPT && !registry_program_needs(owner.base)) return result;
   }
   // Look up the segment after pinning. Until then, another image could be loaded at the address.
   owner.found = false;
