@@ -28,23 +28,20 @@ import Registry
     var counts: [String: Int] = [:]
     var objects: Set<[String?]> = []
     // Add linked images first, so that a repeated record counts as a duplicate in the object.
-    for isObject in [false, true] {
-      for (number, image) in images.enumerated() where image.isObject == isObject {
-        for record in ImageRecord.all(in: [image]) where record.record.kind == .module {
-          guard let attributes = record.contents.module, counts[attributes.module, default: 0] < Self.nameLimit,
-            !record.isRepeated(&objects)
-          else { continue }
-          counts[attributes.module, default: 0] += 1
-          let module = RecordedModule(attributes)
-          module.image = image.name
-          // Treat all objects as one image, because a linker can combine them.
-          module.imageNumber = isObject ? -1 : number
-          module.hasAccessor = record.record.hasAccessor
-          module.alias = record.runtimeName(names)
-          module.file = record.file
-          modules.append((record, module))
-        }
-      }
+    let sorted = images.filter { !$0.isObject } + images.filter(\.isObject)
+    for record in ImageRecord.all(in: sorted) where record.record.kind == .module {
+      guard let attributes = record.contents.module, counts[attributes.module, default: 0] < Self.nameLimit,
+        !record.isRepeated(&objects)
+      else { continue }
+      counts[attributes.module, default: 0] += 1
+      let module = RecordedModule(attributes)
+      module.image = record.image.name
+      // Treat all objects as one image, because a linker can combine them.
+      module.imageNumber = record.image.isObject ? -1 : record.imageIndex
+      module.hasAccessor = record.record.hasAccessor
+      module.alias = record.runtimeName(names)
+      module.file = record.file
+      modules.append((record, module))
     }
     let sortedNames = counts.keys.sorted()
     let types = ModuleTypes(images, names)
@@ -63,12 +60,10 @@ import Registry
     nonisolated(unsafe) var received: [Diagnostic] = []
     let log = DiagnosticLog { received.append($0) }
     registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: exporter))
-    var entries: [ModuleEntry] = []
-    for (index, (_, module)) in modules.enumerated() {
-      entries.append(ModuleEntry(module, LoadedImage(path: module.image, serial: UInt64(index), batch: 0)))
-      _ = registry.insert(entries[index])
+    entries = modules.map(\.recorded).enumerated().map { index, module in
+      ModuleEntry(module, LoadedImage(path: module.image, serial: UInt64(index), batch: 0))
     }
-    self.entries = entries
+    for entry in entries { _ = registry.insert(entry) }
     computed = registry.computeOrder(removesCycles: true)
     diagnostics = received
   }

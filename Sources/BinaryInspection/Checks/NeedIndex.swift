@@ -38,20 +38,18 @@ struct NeedIndex {
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names
     types = ModuleTypes(images, names)
-    for (index, image) in images.enumerated() {
-      for placed in ImageRecord.all(in: [image]) {
-        let exports = exports(of: placed)
-        if exports.isEmpty { continue }
-        let service = placed.contents.service
-        let provider = Provider(
-          image: index, feature: placed.feature, group: placed.record.group, type: service?.implementation.string,
-          condition: service?.condition)
-        for export in exports where providers[export]?.last != provider {
-          for text in providers[export] == nil ? export.target.ends : [] {
-            ends[Export(export.subject, String(text), name: export.name, isFull: false), default: []].append(export)
-          }
-          providers[export, default: []].append(provider)
+    for placed in ImageRecord.all(in: images) {
+      let exports = exports(of: placed)
+      if exports.isEmpty { continue }
+      let service = placed.contents.service
+      let provider = Provider(
+        image: placed.imageIndex, feature: placed.feature, group: placed.record.group,
+        type: service?.implementation.string, condition: service?.condition)
+      for export in exports where providers[export]?.last != provider {
+        for text in providers[export] == nil ? export.target.ends : [] {
+          ends[Export(export.subject, String(text), name: export.name, isFull: false), default: []].append(export)
         }
+        providers[export, default: []].append(provider)
       }
     }
   }

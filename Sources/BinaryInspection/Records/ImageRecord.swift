@@ -3,10 +3,10 @@ import Registry
 struct ImageRecord {
   // An array and an index take less memory than a copy of the image.
   private let images: [InspectedImage]
-  private let index: Int
+  let imageIndex: Int
   let record: InspectedRecord
 
-  var image: InspectedImage { images[index] }
+  var image: InspectedImage { images[imageIndex] }
 
   /// The contents, read on each access because storing them takes more memory than the JSON.
   var contents: RecordContents { record.contents }
@@ -14,7 +14,7 @@ struct ImageRecord {
   /// Returns a lazy sequence of the records that aren't malformed.
   static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
     images.indices.lazy.flatMap { index in
-      images[index].records.lazy.filter { !$0.isMalformed }.map { Self(images: images, index: index, record: $0) }
+      images[index].records.lazy.filter { !$0.isMalformed }.map { Self(images: images, imageIndex: index, record: $0) }
     }
   }
 

@@ -121,14 +121,12 @@ extension Inspection {
   private func entries() -> [RegistrySnapshot.Entry] {
     var claims: [Claim] = []
     var known: Set<[String?]> = []
-    for (number, image) in images.enumerated() {
-      for placed in ImageRecord.all(in: [image]) {
-        guard let kind = Self.kinds[placed.record.kind], let claim = claim(kind, of: placed, number) else { continue }
-        let entry = claim.entry
-        let isNew = known.insert([kind.rawValue, entry.key, entry.name, entry.provider]).inserted
-        // An object and the image that it's linked into contain the same records.
-        if isNew || !image.isObject { claims.append(claim) }
-      }
+    for placed in ImageRecord.all(in: images) {
+      guard let kind = Self.kinds[placed.record.kind], let claim = claim(kind, of: placed) else { continue }
+      let entry = claim.entry
+      let isNew = known.insert([kind.rawValue, entry.key, entry.name, entry.provider]).inserted
+      // An object and the image that it's linked into contain the same records.
+      if isNew || !placed.image.isObject { claims.append(claim) }
     }
     let groups = claims.grouped { claim -> [String?] in
       let entry = claim.entry
@@ -137,7 +135,7 @@ extension Inspection {
     return groups.sorted { $0[0].entry.group < $1[0].entry.group }.flatMap(ordered)
   }
 
-  private func claim(_ kind: RegistrySnapshot.Kind, of placed: ImageRecord, _ number: Int) -> Claim? {
+  private func claim(_ kind: RegistrySnapshot.Kind, of placed: ImageRecord) -> Claim? {
     let contents = placed.contents
     guard let target = contents.target, let provider = contents.subject else { return nil }
     // Use the same spelling as for needs.
@@ -155,7 +153,7 @@ extension Inspection {
     entry.condition = condition?.description
     entry.location = placed.record.location
     // All images except plug-ins load together. The complement reverses the order of all integers.
-    let (batch, priority) = (placed.image.header.type == .bundle ? number + 1 : 0, ~entry.priority)
+    let (batch, priority) = (placed.image.header.type == .bundle ? placed.imageIndex + 1 : 0, ~entry.priority)
     let place = provider.naturalOrderKey
     let order =
       switch kind {
