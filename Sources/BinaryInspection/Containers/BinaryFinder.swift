@@ -62,8 +62,7 @@ package struct BinaryFinder {
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {
-    if !isSlice, try UniversalFile.isUniversal(view) {
-      let slices = try UniversalFile.slices(of: view)
+    if !isSlice, let slices = try UniversalFile.slices(of: view) {
       let chosen = slices.filter { matches($0.architecture) }
       guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
       for slice in chosen {

@@ -10,27 +10,21 @@ enum UniversalFile {
   ///
   /// Class files have the same magic number, followed by a version of at least 45 in place of the
   /// number of slices. LLVM uses the same threshold.
-  private static let firstJavaVersion: UInt32 = 43
+  private static let firstJavaVersion: UInt64 = 43
   /// The maximum number of slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
 
-  static func isUniversal(_ view: BinaryView) throws(InspectionProblem) -> Bool {
-    guard view.size >= 4 else { return false }
-    var cursor = try view.cursor(0, view.size < 8 ? 4 : 8, isBigEndian: true, "the beginning")
-    switch try cursor.next(UInt32.self) {
-    case magic64: return true
-    // A truncated file counts as universal, so that reading its slices reports the error.
-    case magic32: return cursor.left == 0 ? true : try cursor.next(UInt32.self) < firstJavaVersion
-    default: return false
-    }
-  }
-
-  /// Returns the slices in the order of the file's table, or throws an error if slices overlap
-  /// or aren't inside the file.
-  static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice] {
-    var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
-    let is64Bit = try header.next(UInt32.self) == magic64
-    let count = try header.long()
+  /// Returns the slices in the order of the file's table, or nil if the file isn't universal. Throws
+  /// an error if slices overlap or aren't inside the file.
+  static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice]? {
+    guard view.size >= 4 else { return nil }
+    var header = try view.cursor(0, min(view.size, 8), isBigEndian: true, "the beginning")
+    let magic: UInt32 = try header.next()
+    guard magic == magic32 || magic == magic64 else { return nil }
+    // A file that ends after the magic number counts as universal, so that the error is reported.
+    try view.check(0, 8, "the header of a universal file")
+    let (is64Bit, count) = (magic == magic64, try header.long())
+    guard is64Bit || count < firstJavaVersion else { return nil }
     guard count > 0 else { throw view.error(4, "the universal file has no slices") }
     try view.check(8, count * (is64Bit ? 32 : 20), "the table of slices")
     guard count <= largestCount else {
