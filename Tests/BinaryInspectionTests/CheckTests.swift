@@ -474,7 +474,7 @@ import Testing
     let found = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [b]), slice("arm64e", [b])]).check()
     #expect(
       found.map(\.description) == [
-        #"Fat: error: modu {"module":"A.M"}: the file registers it for 'arm64', but not for 'x86_64', 'arm64e' [slice-mismatch]"#
+        #"Fat: error: modu {"module":"A.M"}: the file registers it for 'arm64', but not for 'x86_64' and 'arm64e' [slice-mismatch]"#
       ])
     #expect(SimulatedObject.slices([slice("arm64", [a]), slice("x86_64", [])]).check().count == 1)
     let twice = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [a, b, a])]).check()

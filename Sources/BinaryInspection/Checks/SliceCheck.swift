@@ -20,9 +20,8 @@ enum SliceCheck {
         let most = counts.values.max() ?? 0
         func names(_ isWanted: (Int) -> Bool) -> String {
           // Name at most twenty slices, because a damaged file can have a thousand slices.
-          let names = slices.indices.filter { isWanted(counts[$0] ?? 0) }.map { slices[$0][0].header.architecture }
-          return names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
-            + (names.count > 20 ? ", and \(names.count - 20) more" : "")
+          slices.indices.filter { isWanted(counts[$0] ?? 0) }.map { slices[$0][0].header.architecture }
+            .quotedList("and", limit: 20)
         }
         list.add(
           .sliceMismatch, file: file[0].path, subject: "\(key[0]) \(key[1])",

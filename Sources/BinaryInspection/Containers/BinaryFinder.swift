@@ -140,8 +140,7 @@ package struct BinaryFinder {
   private func missing(_ file: String, _ names: [String]) -> InspectionProblem {
     InspectionProblem(
       file: file, code: .architectureNotFound,
-      text: "does not contain the architecture '\(architecture ?? "")', but only"
-        + " \(names.map { "'\($0)'" }.joined(separator: ", "))")
+      text: "does not contain the architecture '\(architecture ?? "")', but only \(names.quotedList("and", limit: 20))")
   }
 
   private func attempt(

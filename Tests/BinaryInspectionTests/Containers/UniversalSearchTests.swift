@@ -36,7 +36,7 @@ import Testing
       let result = SearchResult("\(folder)/a", in: folder, architecture: "arm64e")
       #expect(result.found.isEmpty)
       #expect(
-        result.errors.map(\.message) == ["does not contain the architecture 'arm64e', but only 'x86_64', 'arm64'"])
+        result.errors.map(\.message) == ["does not contain the architecture 'arm64e', but only 'x86_64' and 'arm64'"])
     }
   }
 
