@@ -3,8 +3,7 @@ enum Help {
   private static let width = 115
 
   static var all: String {
-    let names = Command.all.map(\.name)
-    let column = names.map(\.count).max() ?? 0
+    let column = Command.all.map(\.name.count).max() ?? 0
     let usages = Command.all.map { "registry-tool \($0.name) \($0.operands)" } + ["registry-tool --version"]
     return """
       registry-tool lists, checks, and draws what binaries register, without running them.
@@ -24,17 +23,14 @@ enum Help {
   }
 
   static func text(of command: Command) -> String {
-    let start = "usage: registry-tool \(command.name) "
-    let usage = wrapped(
-      command.options.map(usage) + [command.operands], after: start,
-      indent: String(repeating: " ", count: start.count))
+    let usage = wrapped(command.options.map(usage) + [command.operands], after: "usage: registry-tool \(command.name) ")
     let heads = command.options.map { head($0) }
     let column = heads.map(\.count).max() ?? 0
     let options = zip(heads, command.options).map { row($0, $1.help, column) }
     return [
-      [usage], [wrapped(command.about.split(separator: " ").map(String.init))], options,
+      [usage], [wrapped(command.about.split(separator: " "))], options,
       command.examples.map { "  \($0)" },
-      [wrapped("Exit status: 0\(command.status)".split(separator: " ").map(String.init))],
+      [wrapped("Exit status: 0\(command.status)".split(separator: " "))],
     ].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
@@ -48,11 +44,12 @@ enum Help {
   /// Returns an indented row whose text wraps within its column.
   private static func row(_ head: String, _ text: String, _ column: Int) -> String {
     let start = "  " + head + String(repeating: " ", count: column - head.count + 2)
-    return wrapped(
-      text.split(separator: " ").map(String.init), after: start, indent: String(repeating: " ", count: column + 4))
+    return wrapped(text.split(separator: " "), after: start)
   }
 
-  private static func wrapped(_ words: [String], after start: String = "", indent: String = "") -> String {
+  /// Returns words in lines below each other, the first one after a text.
+  private static func wrapped(_ words: [some StringProtocol], after start: String = "") -> String {
+    let indent = String(repeating: " ", count: start.count)
     var lines = [start]
     for word in words {
       let line = lines[lines.count - 1]
