@@ -24,7 +24,7 @@ extension Inspection {
       let groups = InspectedImage.byGroup(family)
       var hints = ModuleCheck.hintLimit
       for (group, images) in groups {
-        let objects = images.filter(\.isObject)
+        let objects = images.filter(\.header.isObject)
         DuplicateCheck.check(objects, names, list)
         if objects.count < images.count {
           ModuleCheck(objects, names, hints: 0).report(duplicates: list, others: ProblemList())
@@ -44,7 +44,7 @@ extension Inspection {
     }
     // Don't report dropped records if part of the input is unread, because it could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
-    if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
+    if isComplete, !builtFrom.isEmpty || images.contains(where: \.header.isObject) {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
       // Objects outside archives can belong to other products of the build folder. Require their
@@ -106,7 +106,7 @@ extension Inspection {
     let orders = ProblemList()
     for process in processes {
       let (duplicates, others) = (ProblemList(), ProblemList())
-      DuplicateCheck.check(process.filter { !$0.isObject }, names, duplicates)
+      DuplicateCheck.check(process.filter { !$0.header.isObject }, names, duplicates)
       let modules = ModuleCheck(process, names, hints: hints, exporter: exporter)
       hints = modules.hints
       modules.report(duplicates: duplicates, others: others)

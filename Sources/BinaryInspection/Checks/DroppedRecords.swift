@@ -13,7 +13,7 @@ struct DroppedRecords {
   private let list: ProblemList
 
   init(_ images: [InspectedImage], _ list: ProblemList) {
-    linked = Dictionary(grouping: images.lazy.filter { !$0.isObject }, by: \.header.family)
+    linked = Dictionary(grouping: images.lazy.filter { !$0.header.isObject }, by: \.header.family)
     found = linked.mapValues { Set(ImageRecord.all(in: $0).lazy.compactMap(\.identity)) }
     self.list = list
   }
@@ -23,7 +23,7 @@ struct DroppedRecords {
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
     var total = 0
-    for object in objects where object.isObject {
+    for object in objects where object.header.isObject {
       let found = found[object.header.family]
       var (all, dropped) = (0, 0)
       // Keep only the records that the message names, because an object can have many records.
@@ -59,7 +59,7 @@ struct DroppedRecords {
       let inspection = Inspection(of: [path], readsClasses: false)
       for problem in inspection.problems { list.add(problem, path: path) }
       isUnread = isUnread || inspection.problems.contains { $0.code == .unsupportedFile }
-      let families = inspection.images.lazy.filter(\.isObject).map(\.header.family)
+      let families = inspection.images.lazy.filter(\.header.isObject).map(\.header.family)
       if let first = families.first, !families.contains(where: { linked[$0] != nil }) {
         list.add(
           .architectureNotFound, .unreadable, file: path,

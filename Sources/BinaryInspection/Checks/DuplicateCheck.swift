@@ -37,7 +37,7 @@ enum DuplicateCheck {
       else { return nil }
       return ["service"] + names.meaning(of: placed) + [service.name]
     // Objects of several products can contain one target.
-    case .handler where !placed.image.isObject: return ["handler", contents.subject]
+    case .handler where !placed.image.header.isObject: return ["handler", contents.subject]
     case .route: return ["route", contents.target]
     case .action: return ["action", contents.target, contents.route?.action, placed.feature]
     default: return nil

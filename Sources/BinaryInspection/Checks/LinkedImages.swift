@@ -22,7 +22,7 @@ final class LinkedImages {
   private let linkedByOthers: Set<Int>
 
   init(_ family: [InspectedImage]) {
-    images = Self.withRegistryDynamic(family.filter { !$0.isObject && $0.member == nil })
+    images = Self.withRegistryDynamic(family.filter { !$0.header.isObject && $0.member == nil })
     var libraries: [String: [Int]] = [:]
     for (index, image) in images.enumerated() where image.header.type != .executable {
       for name in Set([image.path.lastPathComponent] + (image.linkage.name.map { [$0] } ?? [])) {

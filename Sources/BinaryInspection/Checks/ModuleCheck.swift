@@ -28,7 +28,7 @@ import Registry
     var counts: [String: Int] = [:]
     var objects: Set<[String?]> = []
     // Add linked images first, so that a repeated record counts as a duplicate in the object.
-    let sorted = images.filter { !$0.isObject } + images.filter(\.isObject)
+    let sorted = images.filter { !$0.header.isObject } + images.filter(\.header.isObject)
     for record in ImageRecord.all(in: sorted) where record.record.kind == .module {
       guard let attributes = record.contents.module, counts[attributes.module, default: 0] < Self.nameLimit,
         !record.isRepeated(&objects)
@@ -37,7 +37,7 @@ import Registry
       let module = RecordedModule(attributes)
       module.image = record.image.name
       // Treat all objects as one image, because a linker can combine them.
-      module.imageNumber = record.image.isObject ? -1 : record.imageIndex
+      module.imageNumber = record.image.header.isObject ? -1 : record.imageIndex
       module.hasAccessor = record.record.hasAccessor
       module.alias = record.runtimeName(names)
       module.file = record.file
@@ -91,7 +91,7 @@ import Registry
   /// objects are reported only if no linked image has modules, because linked images repeat the
   /// records of their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
-    let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
+    let areObjects = modules.allSatisfy(\.imageRecord.image.header.isObject)
     for diagnostic in diagnostics {
       let record = modules[Self.index(diagnostic.image)].imageRecord
       if diagnostic.code != .duplicate {
@@ -99,7 +99,7 @@ import Registry
         let end = diagnostic.message.range(of: "; did you mean ")?.lowerBound ?? diagnostic.message.endIndex
         others.add(
           diagnostic.code, of: record, String(diagnostic.message[..<end]), hint: String(diagnostic.message[end...]))
-      } else if record.image.isObject == areObjects {
+      } else if record.image.header.isObject == areObjects {
         duplicates.add(.duplicate, of: record, diagnostic.message)
       }
     }

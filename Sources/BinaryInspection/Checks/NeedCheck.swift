@@ -38,7 +38,7 @@ struct NeedCheck {
 
   private init(_ family: [InspectedImage], _ names: ServiceNames, _ registered: [String], _ list: ProblemList) {
     links = LinkedImages(family)
-    images = links.images + family.filter { $0.isObject || $0.member != nil }
+    images = links.images + family.filter { $0.header.isObject || $0.member != nil }
     index = NeedIndex(images, names)
     (self.names, self.registered, self.list) = (names, registered.map(\.recordForm), list)
   }

@@ -15,10 +15,6 @@ package struct InspectedImage: Sendable, Equatable {
   package var hasLibrary: Bool
   package var linkage: Linkage
 
-  /// True for a relocatable object. Its records aren't duplicates of the same records in a
-  /// linked image.
-  var isObject: Bool { header.type == .object }
-
   /// Returns all images with only their ungrouped records and then, for each group, the images that
   /// have records in the group, with only those records. Managers usually read only one group, so
   /// groups are checked separately.

@@ -45,7 +45,7 @@ extension Inspection {
   /// - Parameter process: The process's or family's images, with the records of all groups.
   init(_ images: [InspectedImage], of process: [InspectedImage], _ names: ServiceNames) {
     // Add linked images first, so that the records of their objects count as repeated.
-    self.images = images.filter { !$0.isObject } + images.filter(\.isObject)
+    self.images = images.filter { !$0.header.isObject } + images.filter(\.header.isObject)
     (self.names, index) = (names, NeedIndex(process, names))
     let executables = process.filter { $0.header.type == .executable }
     main = images.first { $0.header.type == .executable } ?? (executables.count == 1 ? executables[0] : images[0])
@@ -126,7 +126,7 @@ extension Inspection {
       let entry = claim.entry
       let isNew = known.insert([kind.rawValue, entry.key, entry.name, entry.provider]).inserted
       // An object and the image that it's linked into contain the same records.
-      if isNew || !placed.image.isObject { claims.append(claim) }
+      if isNew || !placed.image.header.isObject { claims.append(claim) }
     }
     let groups = claims.grouped { claim -> [String?] in
       let entry = claim.entry
@@ -223,7 +223,7 @@ extension Inspection {
       need.location = placed.record.location
       need.providers = index.providers(of: matches, for: placed).map(\.feature).unique()
       let isNew = known.insert([need.kind.rawValue, need.key, need.name, need.dependent, need.location]).inserted
-      return isNew || !placed.image.isObject ? need : nil
+      return isNew || !placed.image.header.isObject ? need : nil
     }
     // Sort the needs, because their order in the file can change with each build.
     return needs.sorted { ($0.feature, $0.dependent, $0.key) < ($1.feature, $1.dependent, $1.key) }
