@@ -34,18 +34,17 @@ extension Command {
     // Don't compare incomplete input, because unread registrations would count as changes.
     if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
     let difference = RegistryDifference(from: sides[0].0, to: sides[1].0)
+    let names = arguments.files.map { $0.escapedForDisplay(limit: 1_000) }
     if sides[0].0.origin != sides[1].0.origin {
       Output.error(
-        "\(arguments.files[1].escapedForDisplay(limit: 1_000)): note: only one of the snapshots is of a running process,"
+        "\(names[1]): note: only one of the snapshots is of a running process,"
           + " which also has what code registers; compare two of one kind [\(Diagnostic.Code.mixedOrigins)]")
     }
     switch arguments["--format"] {
     case "json": try Output.write(try difference.json() + [UInt8(ascii: "\n")], to: nil)
     case "html": Output.print(try sides[1].0.html(changes: difference.rows))
     case "markdown": Output.print(difference.markdown)
-    default:
-      let files = arguments.files.map { $0.escapedForDisplay(limit: 1_000) }
-      Output.print("from \(files[0]) to \(files[1])\n" + difference.text)
+    default: Output.print("from \(names[0]) to \(names[1])\n" + difference.text)
     }
     return difference.breakingCount > 0 ? .problems : .fine
   }
