@@ -14,8 +14,8 @@ enum UniversalFile {
   /// The maximum number of slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
 
-  /// Returns the slices in the order of the file's table, or nil if the file isn't universal. Throws
-  /// an error if slices overlap or aren't inside the file.
+  /// Returns the slices in the order of the file's table, or nil if the file isn't universal.
+  /// Throws an error if slices overlap or aren't inside the file.
   static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice]? {
     guard view.size >= 4 else { return nil }
     var header = try view.cursor(0, min(view.size, 8), isBigEndian: true, "the beginning")

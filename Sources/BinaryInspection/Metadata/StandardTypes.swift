@@ -1,6 +1,7 @@
 extension MangledTypeName {
   /// The standard library types that are mangled as the letter S and other letters, from
-  /// `swift/Demangling/StandardTypesMangling.def`. Types of the concurrency library have two letters.
+  /// `swift/Demangling/StandardTypesMangling.def`. Types of the concurrency library have two
+  /// letters.
   static let standard: [Substring: String] = {
     let types =
       """

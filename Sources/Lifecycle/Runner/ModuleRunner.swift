@@ -18,7 +18,8 @@ import Registry
   var isSettingUpPending = false
   /// The names of removed modules that have not been announced.
   var removedNames: [String] = []
-  /// The one-time handlers that were removed, but may still answer events, and what they registered.
+  /// The one-time handlers that were removed, but may still answer events, and what they
+  /// registered.
   private(set) var removedHandlers: OwnedRegistrations?
   var expectedModules: [String] = []
   /// Closures that return the diagnostics of missing services.

@@ -25,7 +25,8 @@ package struct NamedClass {
 
   /// Returns the top-level class with a name if it conforms to `NamedExport`; otherwise nil.
   ///
-  /// This takes less than half as long as asking the Swift runtime for the class and its conformance.
+  /// Asking the Swift runtime for the class, and then for the conformance, takes more than twice as
+  /// long.
   private static func conformingClass(named name: String) -> (any NamedExport.Type)? {
     let type = unsafeBitCast((any NamedExport).self as Any.Type, to: UnsafeRawPointer.self)
     guard let descriptor = registry_protocol(type) else { return nil }

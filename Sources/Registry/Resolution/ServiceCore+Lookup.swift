@@ -144,7 +144,8 @@ extension ServiceCore {
     if !canScan { refresh() }
     while true {
       let (found, isScoped, knowledge) = change { state -> (Finding, Bool, SIMD2<UInt64>) in
-        // A test scope uses its copy. Claiming the group here would evaluate its conditions for good.
+        // A test scope uses its copy. Claiming the group here would evaluate its conditions for
+        // good.
         if state.isolations > 0, TaskScope.isolated(self) != nil { return (.nothing(nil, nil), true, state.knowledge) }
         let group = claimedGroup(key, &state)
         let finding = find(key, named: name, in: group, &state, isAllowed: isAllowed)
@@ -285,8 +286,8 @@ extension ServiceCore {
       #endif
       let source = scoped.isolated ?? core
       // Except in lists, only the innermost override of each name applies. Overrides inside a test
-      // scope precede the overrides that the scope's copy contains. A list begins with the outermost
-      // of the overrides that have the same priority.
+      // scope precede the overrides that the scope's copy contains. A list begins with the
+      // outermost of the overrides that have the same priority.
       var inner: [(core: ServiceCore, entry: ServiceEntry)] = []
       var outer = inner
       for entry in scoped.overrides.reversed() where key.isList || overridden.add(entry.name) {

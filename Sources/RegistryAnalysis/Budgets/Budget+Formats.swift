@@ -18,8 +18,8 @@ extension Budget.Report {
 }
 
 extension RegistrySnapshot.Problem {
-  /// The problem as a line in the style of a compiler's diagnostics. The message is escaped, because
-  /// a snapshot can contain arbitrary messages.
+  /// The problem as a line in the style of a compiler's diagnostics. The message is escaped,
+  /// because a snapshot can contain arbitrary messages.
   package var line: String { line(message.escapedForDisplay(limit: .max)) }
 
   private func line(_ message: String) -> String {

@@ -118,7 +118,8 @@ public struct RouteOutcome: Sendable {
     of target: @autoclosure () -> String, as type: Object.Type, from origin: RouteOrigin
   ) throws -> Object {
     if let object = value as? Object { return object }
-    // An `onNotFound` closure returned a value of another type, but the problem is the missing route.
+    // An `onNotFound` closure returned a value of another type, but the problem is the missing
+    // route.
     if request.routeID == nil, request.redirects.isEmpty { throw RouteError(.notFound(nearest: nil), target()) }
     let isHandedOff = origin == .remote && request.origin == .local
     let found = isHandedOff ? "another type" : "\(Swift.type(of: value))"

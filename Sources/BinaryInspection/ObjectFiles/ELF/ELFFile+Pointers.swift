@@ -22,8 +22,8 @@ extension ELFFile {
     return .address(sum(symbol.value, addend))
   }
 
-  /// A table of relocations. The name of its range is the subject of errors. The base is the address
-  /// of the section that an object's table relocates, or zero in a linked image.
+  /// A table of relocations. The name of its range is the subject of errors. The base is the
+  /// address of the section that an object's table relocates, or zero in a linked image.
   typealias RelocationTable = (range: Section, hasAddends: Bool, base: UInt64)
 
   func objectTables() throws(InspectionProblem) -> [RelocationTable] {
@@ -59,8 +59,8 @@ extension ELFFile {
     return tables
   }
 
-  /// Returns the first relocation with an effect at each address. The addend is nil if the relocated
-  /// word contains it.
+  /// Returns the first relocation with an effect at each address. The addend is nil if the
+  /// relocated word contains it.
   func readRelocations() throws(InspectionProblem) -> [UInt64: (addend: Int64?, symbol: UInt32)] {
     let is64Bit = header.is64Bit
     var entries: [UInt64: (addend: Int64?, symbol: UInt32)] = [:]
