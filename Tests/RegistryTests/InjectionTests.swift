@@ -208,7 +208,18 @@ private struct Cellar {
       #expect(gallery.holders.isEmpty)
       #expect(gallery.holder.held.name == "live 1")
     }
-    #expect(withheld.messages.count == 1)
+    // Without the permission, both services are withheld.
+    #expect(withheld.messages.count == (isAllowed ? 1 : 2))
+  }
+
+  @Test func `In a strict test scope, the live service of a property gets the services that the test registers`() {
+    let (shop, withheld) = (GadgetShop(), Withheld())
+    let gallery = Gallery(services: shop.services)
+    shop.services.withTestScope(.strict.onLiveService(withheld.handler)) {
+      shop.services.register(Gadget.self) { Widget("given") }
+      #expect(gallery.holder.held.name == "given")
+    }
+    #expect(shop.made.value == 0)
   }
 
   private struct Annex {

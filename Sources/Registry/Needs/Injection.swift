@@ -104,11 +104,13 @@ func __recover<Service>(
   _ location: StaticString, _ mustBeSendable: Bool
 ) -> Service {
   if TaskScope.isStrict {
-    // The service's initializer can look up other services that the scope withholds.
-    let live = TaskScope.$current.withValue(TaskScope(in: manager.core, [], allowing: nil)) {
-      try? manager.create(Service.self, name, mustBeSendable)
-    }
-    if let live {
+    // The service's initializer can look up other services that the scope withholds. Allow them
+    // only if that fails, so that the service gets those that the test provides.
+    for allowed in [Set(of: CollectionOfOne(GroupKey(Service.self))), nil] {
+      let live = TaskScope.$current.withValue(TaskScope(in: manager.core, [], allowing: allowed)) {
+        try? manager.create(Service.self, name, mustBeSendable)
+      }
+      guard let live else { continue }
       report(manager, "test scope's service", error, dependent, location)
       return live
     }

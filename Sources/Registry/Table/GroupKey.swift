@@ -50,7 +50,8 @@
 
   /// The hash for ``ServiceGroups``.
   var hash: UInt32 {
-    let name = point.map { HashedName($0).hash } ?? 0
+    // The hash of a string, because equal strings can have different bytes.
+    let name = point.map { UInt32(truncatingIfNeeded: $0.hashValue) } ?? 0
     return name ^ UInt32(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }
 
