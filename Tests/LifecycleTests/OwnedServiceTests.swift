@@ -111,6 +111,28 @@ private final class Ending: Module {
   }
 }
 
+private final class Guest: Module {
+  func tearDown(_ context: Context) { context.configuration[.number] += 1 }
+}
+
+/// A module whose observer and one-time handler are called while modules are torn down.
+private final class Host: Module {
+  func setUp(_ context: Context) {
+    context.write("host")
+    context.observe(.number) { _, _ in }
+    context.on(.write, once: true) { _, _ in }
+  }
+  func tearDown(_ context: Context) {
+    context.modules?.unregister(Guest.self)
+    let label = try? context.services.createService(for: (any Label).self, named: "host")
+    context.configuration[.trace].add(label?.text ?? "none")
+  }
+}
+
+private final class Zoo: Module {
+  func tearDown(_ context: Context) { context.trigger(.write, "") }
+}
+
 /// A module with handlers that run once.
 private final class OnceWriter: Module {
   func setUp(_ context: Context) {
@@ -317,6 +339,14 @@ private final class Waiter: Module {
     try? modules.start()
     modules.trigger(.write, "next")
     #expect(try names == ["next"])
+  }
+
+  @Test func `what a module registers stays until its teardown ends, whatever is called before`() throws {
+    for module in [Guest.self, Host.self, Zoo.self] as [any Module.Type] { modules.register(module) }
+    try modules.start()
+    modules.stop()
+    #expect(trace.lines == ["host"])
+    #expect(try names.isEmpty)
   }
 
   @Test(arguments: ["setUp", "initialize", "didFinishStarting", "tearDown", "observer", "handler", "answer"])

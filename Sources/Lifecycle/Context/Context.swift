@@ -81,7 +81,7 @@ public import Registry
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
   /// The owner of the code that `perform(for:_:)` runs, and the event depth when that code began.
-  private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
+  private var phases: [(owner: (any RegistrationOwner)?, depth: Int)] = []
   nonisolated let shutdown = GracefulShutdown()
   /// The request for a graceful shutdown, reset when the modules have stopped.
   nonisolated let shutdownRequest = GracefulShutdown()
@@ -109,19 +109,20 @@ public import Registry
 
   /// Runs code whose registrations belong to a module or handler, or to the app if `owner` is nil.
   func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
-    let outer = phase
-    phase = (owner, deliveries.depth)
+    phases.append((owner, deliveries.depth))
     defer {
-      phase = outer
-      // A teardown can call the module's observers, and its registrations end after it.
-      if owner !== outer?.owner { Self.endRegistrations(ofTornDown: owner) }
+      phases.removeLast()
+      endRegistrations(ofTornDown: owner)
     }
     try body()
   }
 
   // Not inlined: the compiler specializes `perform` for each closure.
-  @inline(never) private static func endRegistrations(ofTornDown owner: (any RegistrationOwner)?) {
-    if let owner, owner.wasTornDown { owner.registrations?.end() }
+  @inline(never) private func endRegistrations(ofTornDown owner: (any RegistrationOwner)?) {
+    guard let owner, owner.wasTornDown else { return }
+    // A teardown can call the module's observers, and its registrations end after it.
+    for outer in phases where outer.owner === owner { return }
+    owner.registrations?.end()
   }
 
   /// The module or handler whose code is running, with its registrations; nil in the app's code.
@@ -129,6 +130,7 @@ public import Registry
     let depth = deliveries.depth
     // Compare depths to find the innermost code: a handler can run inside the phase that triggered
     // its event, and a phase can run inside the handler that registered its module.
+    let phase = phases.last
     let isPhase = phase?.depth == depth
     let current = depth == 0 && !isPhase ? ModuleWork.current : nil
     let work = current?.manager === shutdown ? current : nil

@@ -218,7 +218,8 @@ import Registry
     let pending = registry.entries.all.filter { $0.state == .known }
     // Modules that are not set up can form a cycle, which has no order.
     if !pending.isEmpty { ordered = registry.orderOfSetUp() }
-    for module in pending + ordered.reversed() {
+    // A one-time handler that a teardown calls has already been removed.
+    for module in pending + ordered.reversed() where registry.entries.contains(module) {
       run(.tearDown, module)
       if let instance = module.drop(.known) { dispatcher.retain(instance) }
     }
