@@ -136,8 +136,8 @@ extension Route where Parameters == Void, Outcome == String {
     }
     #expect(
       await problem(router) { try await $0.open(.home) } == """
-        200 requests wait for 'test.login', because a handler, an interceptor, or a closure of 'onNotFound' opens a \
-        target whose request it receives again; let it return an outcome, or let the interceptor proceed if \
+        200 requests wait for 'test.login', because a handler, an interceptor, or a closure of 'onNotFound' opens \
+        another request each time it receives one; let it return an outcome, or let the interceptor proceed if \
         'request.parameters(of:)' is not nil for that route [redirect-loop]
         """)
     token.cancel()
@@ -199,8 +199,8 @@ extension Route where Parameters == Void, Outcome == String {
     router.onNotFound { request in try await request.router.open(url("mgr://none"), from: .local).value }
     func says(_ target: String, _ count: Int = 200) -> String {
       """
-      \(count) requests wait for '\(target)', because a handler, an interceptor, or a closure of 'onNotFound' opens a \
-      target whose request it receives again; let it return an outcome, or let the interceptor proceed if \
+      \(count) requests wait for '\(target)', because a handler, an interceptor, or a closure of 'onNotFound' opens \
+      another request each time it receives one; let it return an outcome, or let the interceptor proceed if \
       'request.parameters(of:)' is not nil for that route [redirect-loop]
       """
     }

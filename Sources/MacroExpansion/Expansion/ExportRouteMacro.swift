@@ -78,10 +78,12 @@ extension Source {
   /// Returns whether the text after a `#` can begin with a macro's name, which the compiler doesn't
   /// reserve.
   private func isMacro(_ text: Substring) -> Bool {
-    ![
-      "", "if", "elseif", "else", "endif", "available", "unavailable", "selector", "keyPath", "file", "fileID",
+    let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    if name.first?.isNumber != false { return false }
+    return ![
+      "if", "elseif", "else", "endif", "available", "unavailable", "selector", "keyPath", "file", "fileID",
       "filePath", "function", "line", "column",
-    ].contains(text.prefix { $0.isLetter })
+    ].contains(name)
   }
 
   fileprivate func exports(_ route: String, in group: String?) -> Bool {

@@ -396,7 +396,7 @@ private final class RequestNesting: Sendable {
     throw RouteError(
       .redirectLoop(chain: [target.label]), target.label,
       "\(count) requests wait for \(target.label.quotedForDisplay()), because a handler, an interceptor, or a closure of"
-        + " 'onNotFound' opens a target whose request it receives again; let it return an outcome, or let the interceptor"
+        + " 'onNotFound' opens another request each time it receives one; let it return an outcome, or let the interceptor"
         + " proceed if 'request.parameters(of:)' is not nil for that route")
   }
 }

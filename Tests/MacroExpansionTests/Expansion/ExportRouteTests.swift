@@ -61,6 +61,7 @@ import Testing
     ("(.a, handler: measured { p in p })", false), ("(.a, handler: { p in { p } }(1))", false),
     ("(.a, handler: f) { p in p }", true), ("(f { 1 }, handler: f)", false), ("(f { await g() }) { p in p }", true),
     ("(.a) { if #available(macOS 15, *) { 1 } else { 2 } }", true), ("(.a) {\n#if X\n1\n#else\n2\n#endif\n}", true),
+    ("(.a) { #line2 }", false), ("(.a) { #_line }", false),
     ("(.a) { f(#selector(g), #keyPath(A.b), #line) }", true), ("(.a) { \"\\(#fileID) \\(#function)\" }", true),
     ("(.a) { \"\\(#line) \\(#screen)\" }", false), ("(.a) { #\"a#b (#screen) \\#(#line)\"# }", false),
     ("(.a) { \"Please await the reply (#1)\" }", true), ("(.a) { #\"\\#(await f())\"# }", false),
