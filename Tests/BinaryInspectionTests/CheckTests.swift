@@ -89,6 +89,7 @@ import Testing
     // Two executables are never in one process, and an image repeats the records of its objects.
     #expect(problems(image("App", .executable), image("Tool", .executable)) == [])
     #expect(problems(image("A.o", .object), image("B.o", .object)) == [])
+    #expect(problems(image("App/F.so", .library), image("App/PlugIn/F.so", .library)) == [])
   }
 
   @Test func `a type whose services have different scopes is reported`() {

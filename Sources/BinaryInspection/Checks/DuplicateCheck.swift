@@ -17,13 +17,18 @@ enum DuplicateCheck {
       switch group[0].record.kind {
       case .service: reportTies(group, list)
       case .handler:
-        for copy in group where copy.image.path != group[0].image.path {
+        // A process loads only one of several libraries with the same name.
+        for copy in group where file(copy) != file(group[0]) {
           list.add(
             .duplicate, of: copy, ModuleRegistry.sharedHandler(group[0].image.name.escapedForDisplay(limit: 1_000)))
         }
       default: reportHandlers(group, list)
       }
     }
+  }
+
+  private static func file(_ placed: ImageRecord) -> String {
+    placed.image.linkage.name ?? placed.image.path.lastPathComponent
   }
 
   /// Returns a key that competing records share, or nil for a record that can't compete.
