@@ -29,12 +29,13 @@ package struct NamedClass {
   /// long.
   private static func conformingClass(named name: String) -> (any NamedExport.Type)? {
     let type = unsafeBitCast((any NamedExport).self as Any.Type, to: UnsafeRawPointer.self)
-    guard let descriptor = registry_protocol(type) else { return nil }
+    // A C string ends at the first zero byte.
+    guard let descriptor = registry_protocol(type), !name.utf8.contains(0) else { return nil }
     var found: registry_conformance?
     withUnsafeMutablePointer(to: &found) { found in
       registry_classes_conforming(descriptor, name, found) { context, _, conformance in
         let found = context.assumingMemoryBound(to: registry_conformance?.self)
-        // Keep the class of the first image, as the runtime does.
+        // Keep the class of the first image.
         found.pointee = found.pointee ?? conformance
       }
     }

@@ -44,7 +44,8 @@ struct OverrideUse {
         problem =
           "lookups in another manager used \(other.entry.label) instead; override the service in that manager, as in"
           + " 'modules.context.services', or pass this one to the code"
-      } else if cached[key] == false {
+      } else if name == nil, cached[key] == false {
+        // The cache doesn't know the name of its property, so only overrides without a name count.
         problem =
           "a property with 'cached: true' kept an instance from outside the scope; create its object in the scope"
       } else if !core.state.withLock({ $0.groups[key]?.implements(name) ?? false }),
