@@ -245,7 +245,7 @@ extension Subscriber {
 
   /// Returns a remark about a handler that code added repeatedly at the same location.
   fileprivate func repetition(_ locations: inout Set<String>) -> String {
-    guard image == nil, name.utf8.contains(UInt8(ascii: "/")) else { return "" }
+    guard image == nil, (self as? ModuleEntry)?.isHandler == true else { return "" }
     if locations.insert(String(name.prefix { $0 != "#" })).inserted { return "" }
     return ", added again at the same location; releasing its token does not end it, so call 'cancel()', or let a"
       + " module add it in 'setUp' with 'context.on', so that it ends with the module"

@@ -186,8 +186,8 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     }
     #expect(
       try problems(["init", "setUp", "initialize"]) == [
-        "trace.json: warning: it ends before the first 'didFinishStarting', so the start took longer; write the trace"
-          + " after the start [incomplete-trace]"
+        "trace.json: warning: it ends before the first 'didFinishStarting', so the start failed or took longer; write"
+          + " the trace after the start [incomplete-trace]"
       ])
     #expect(try problems(["init", "setUp", "initialize", "didFinishStarting"]) == [])
     #expect(try problems(["init", "setUp"], .module) == [])

@@ -179,6 +179,8 @@ public import RegistryC
   /// let cart = try await services.service(for: CartService.self)
   /// ```
   ///
+  /// While another thread creates the instance, the call blocks its thread, like `createService`.
+  ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name of the implementation; nil for one without a name.

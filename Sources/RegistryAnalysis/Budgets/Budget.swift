@@ -125,7 +125,7 @@ package struct Budget: Sendable {
           "the timeline did not record \(trace.dropped) \(trace.dropped == 1 ? "entry" : "entries"), which can exceed"
             + " limits; pass it a larger 'limit:'"
         } else if !isOver, limits.contains(where: { $0.kind == .start }) {
-          "it ends before the first 'didFinishStarting', so the start took longer; write the trace after the start"
+          "it ends before the first 'didFinishStarting', so the start failed or took longer; write the trace after the start"
         } else {
           nil
         }
