@@ -216,8 +216,13 @@ extension Route where Parameters == Void, Outcome == String {
 
   @Test func `requests that are nested and end are not an error`() async throws {
     let router = Router()
+    router.registerSynchronous(.secret) { word, _ in word.word }
     router.register(.order) { link, request in
-      link.id == 0 ? "end" : try await request.router.open(.order, OrderLink(id: link.id - 1))
+      if link.id > 0 { return try await request.router.open(.order, OrderLink(id: link.id - 1)) }
+      // The requests that wait above use no stack, so they don't count here.
+      return try await MainActor.run {
+        try request.router.synchronousObject(for: url("shop://secret/end"), as: String.self, from: .local)
+      }
     }
     #expect(try await router.open(.order, OrderLink(id: 150)) == "end")
   }

@@ -131,7 +131,7 @@ extension Router {
     defer { withExtendedLifetime(core) {} }
     // Fifty requests, at up to ten kilobytes each, fill half of the main thread's stack, which has
     // one megabyte on iOS.
-    let nesting = try RequestNesting(pursuit.target, limit: 50)
+    let nesting = try RequestNesting(pursuit.target, limit: 50, isSynchronous: true)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
   }
@@ -298,10 +298,10 @@ extension Router {
       return error
     case .url(let url):
       let parts = try? URLParts(url.absoluteString)
-      let ignored = state.withLock { $0.ignored }.first { handler in
+      let ignored = state.withLock { $0.ignored }.filter { handler in
         guard let parts else { return false }
         return RouteTable([handler]) { _ in }.candidates(for: parts, from: .local).contains { _ in true }
-      }
+      }.min { $0.name.id < $1.name.id }
       if let ignored {
         error.advice =
           "the handler \(ignored.provenance.label) is ignored, because the route"
@@ -384,12 +384,15 @@ private final class RequestNesting: Sendable {
   @TaskLocal static var current: Reference?
 
   private let outer = RequestNesting.current
+  private let isSynchronous: Bool
 
-  /// - Throws: ``RouteError`` if at least `limit` requests wait for this one.
-  init(_ target: RouteTarget, limit: Int) throws(RouteError) {
+  /// - Throws: ``RouteError`` if at least `limit` requests wait for this one. For a synchronous
+  ///   request, only the synchronous ones count, because the others use no stack.
+  init(_ target: RouteTarget, limit: Int, isSynchronous: Bool = false) throws(RouteError) {
+    self.isSynchronous = isSynchronous
     var (next, count) = (outer?.nesting, 0)
     while let nesting = next {
-      count += 1
+      if nesting.isSynchronous || !isSynchronous { count += 1 }
       next = nesting.outer?.nesting
     }
     guard count >= limit else { return }
