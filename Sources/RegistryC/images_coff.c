@@ -241,8 +241,9 @@ uintptr_t registry_open_base(void *handle) { return (uintptr_t)handle; }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
   uintptr_t *found = malloc(sizeof image);
+  size_t found_count = 1;
   if (found) *found = image;
-  for (size_t index = 0, found_count = 1; found && index < found_count; ++index) {
+  for (size_t index = 0; found && index < found_count; ++index) {
     image = found[index];
     size_t position = registry_index_of(image, libraries, count);
     if (position < count) is_needed[position] = true;
@@ -251,17 +252,23 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
         &headers_of(image)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
     if (imports->Size == 0) continue;
     const IMAGE_IMPORT_DESCRIPTOR *needed = (const void *)(image + imports->VirtualAddress);
-    // Look up each library by name, as the loader did for this image.
+    // Look up each library by name, as the loader did for this image. A reference keeps it loaded,
+    // because another thread can close a library that merely has the name.
     for (; needed->Name != 0; ++needed) {
-      uintptr_t library = (uintptr_t)GetModuleHandleA((const char *)(image + needed->Name));
-      if (library == 0 || registry_index_of(library, found, found_count) < found_count) continue;
-      uintptr_t *more = realloc(found, (found_count + 1) * sizeof *found);
-      // If memory runs out, the remaining libraries count as not needed.
-      if (!more) break;
-      found = more;
-      found[found_count++] = library;
+      HMODULE library;
+      if (!GetModuleHandleExA(0, (const char *)(image + needed->Name), &library)) continue;
+      bool is_new = registry_index_of((uintptr_t)library, found, found_count) == found_count;
+      uintptr_t *more = is_new ? realloc(found, (found_count + 1) * sizeof *found) : NULL;
+      // If memory runs out, the library counts as not needed.
+      if (more) {
+        found = more;
+        found[found_count++] = (uintptr_t)library;
+      } else {
+        FreeLibrary(library);
+      }
     }
   }
+  for (size_t index = 1; found && index < found_count; ++index) FreeLibrary((HMODULE)found[index]);
   free(found);
 }
 

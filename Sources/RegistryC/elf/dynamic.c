@@ -57,11 +57,7 @@ static bool holds_swift(const dynamic *of) {
 
 typedef struct listed_image {
   uintptr_t base;
-  /// A hash of the name that other images use: the DT_SONAME, or else the file's name.
-  uint64_t name;
-  dynamic dynamic;
   bool holds_swift;
-  bool is_needed;
 } listed_image;
 
 /// All loaded images. The loader's callback lists them, because only then do all stay loaded.
@@ -74,22 +70,13 @@ typedef struct image_list {
   uint32_t skipped;
 } image_list;
 
-/// Returns a hash of the last component of a path.
-static uint64_t hash_of_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return registry_hash_text(slash ? slash + 1 : path);
-}
-
 static int list_callback(struct dl_phdr_info *info, size_t size, void *context) {
   image_list *all = context;
   uint32_t count = (uint32_t)all->list + 1;
   all->list = registry_closed_images(info, size, count) << 32 | count;
   if (count > all->room) return 0;
   dynamic of = dynamic_of(info);
-  const char *path = info->dlpi_name ? info->dlpi_name : "";
-  if (of.names && of.own_name) path = of.names + of.own_name->d_un.d_val;
-  bool has_swift = count > all->skipped && holds_swift(&of);
-  all->images[count - 1] = (listed_image){registry_base_of(info), hash_of_name(path), of, has_swift, false};
+  all->images[count - 1] = (listed_image){registry_base_of(info), count > all->skipped && holds_swift(&of)};
   return 0;
 }
 
@@ -127,32 +114,84 @@ void registry_pin_swift(void) {
 
 // MARK: Dependencies
 
-/// Marks an image and the libraries that it needs, which all stay loaded.
-static void mark_needed(listed_image *image, const image_list *all) {
-  if (image->is_needed) return;
-  image->is_needed = true;
-  const dynamic *of = &image->dynamic;
-  for (const ElfW(Dyn) *entry = of->entries; of->names && entry && entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag != DT_NEEDED) continue;
-    uint64_t name = hash_of_name(of->names + entry->d_un.d_val);
-    for (uint32_t index = 0; index < (uint32_t)all->list; ++index) {
-      if (all->images[index].name == name) mark_needed(&all->images[index], all);
-    }
+/// A library that an image needs.
+typedef struct need {
+  /// A hash of the DT_NEEDED entry.
+  uint64_t name;
+  /// The first image with the name; zero if none was found yet.
+  uintptr_t library;
+} need;
+
+/// A search for what an image needs. Images are read only in the loader's callback, because another
+/// thread can close a library that merely has the name of a needed one.
+typedef struct need_search {
+  /// The image; zero for the main program, which is first in the loader's list.
+  uintptr_t image;
+  const uintptr_t *libraries;
+  size_t count;
+  bool *is_needed;
+  need *needs;
+  size_t need_count, room;
+  /// The number of needs that the current pass over the images looks for.
+  size_t known_count;
+  size_t listed_count;
+} need_search;
+
+/// Returns a hash of the last component of a path.
+static uint64_t hash_of_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return registry_hash_text(slash ? slash + 1 : path);
+}
+
+/// Adds a need. If memory runs out, it counts as not needed.
+static void add_need(need_search *search, uint64_t name) {
+  for (size_t index = 0; index < search->need_count; ++index) {
+    if (search->needs[index].name == name) return;
   }
+  if (search->need_count == search->room) {
+    size_t room = 2 * search->room + 16;
+    need *needs = realloc(search->needs, room * sizeof *needs);
+    if (!needs) return;
+    search->needs = needs;
+    search->room = room;
+  }
+  search->needs[search->need_count++] = (need){name, 0};
+}
+
+static int need_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  need_search *search = context;
+  bool is_first = search->listed_count++ == 0;
+  dynamic of = dynamic_of(info);
+  if (!of.names) return 0;
+  // Other images use the DT_SONAME, or else the file's name.
+  const char *path = of.own_name ? of.names + of.own_name->d_un.d_val : info->dlpi_name ? info->dlpi_name : "";
+  uint64_t name = hash_of_name(path);
+  uintptr_t base = registry_base_of(info);
+  bool is_needed = search->image ? base == search->image : is_first;
+  for (size_t index = 0; index < search->known_count && !is_needed; ++index) {
+    need *need = &search->needs[index];
+    if (need->name != name) continue;
+    if (need->library == 0) need->library = base;
+    is_needed = need->library == base;
+  }
+  if (!is_needed) return 0;
+  size_t position = registry_index_of(base, search->libraries, search->count);
+  if (position < search->count) search->is_needed[position] = true;
+  for (const ElfW(Dyn) *entry = of.entries; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_NEEDED) add_need(search, hash_of_name(of.names + entry->d_un.d_val));
+  }
+  return 0;
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  image_list all = list_images(UINT32_MAX);
-  for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
-    // The main program is first in the list.
-    bool is_image = image ? all.images[index].base == image : index == 0;
-    if (is_image) mark_needed(&all.images[index], &all);
-  }
-  for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
-    size_t position = registry_index_of(all.images[index].base, libraries, count);
-    if (all.images[index].is_needed && position < count) is_needed[position] = true;
-  }
-  free(all.images);
+  need_search search = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
+  do {
+    search.known_count = search.need_count;
+    search.listed_count = 0;
+    dl_iterate_phdr(need_callback, &search);
+  } while (search.need_count > search.known_count);
+  free(search.needs);
 }
 
 bool registry_program_needs(uintptr_t library) {
