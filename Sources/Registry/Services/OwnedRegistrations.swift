@@ -47,9 +47,14 @@ package final class OwnedRegistrations: Sendable {
       return state.all
     }
     #if DEBUG
-    let entries = Set(all.compactMap { $0.subject.map(ObjectIdentifier.init) })
+    // Keep the subjects, because another entry could have the address of one that is freed.
+    let subjects = all.compactMap(\.subject)
+    let entries = Set(subjects.map(ObjectIdentifier.init))
     ServiceCore.ending.withLock { $0.formUnion(entries) }
-    defer { ServiceCore.ending.withLock { $0.subtract(entries) } }
+    defer {
+      ServiceCore.ending.withLock { $0.subtract(entries) }
+      withExtendedLifetime(subjects) {}
+    }
     #endif
     for registration in all.reversed() { registration.token.cancel() }
   }

@@ -295,6 +295,8 @@ public import RegistryC
     let opened = try OpenedImage.open(path) { [weak core = self.core] in
       if let core { ServiceManager(core).refresh() }
     }
+    // In a test scope, the other tasks' lookups and the observers outside must find it, too.
+    core.refresh()
     refresh()
     return opened
   }
