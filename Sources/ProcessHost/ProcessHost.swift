@@ -184,7 +184,7 @@ package import Registry
       // then end their next run.
       guard modules.isStarted else { return }
       #if DEBUG
-      if signal.number == SIGHUP, reload == nil, !isEnding {
+      if signal.number == SIGHUP, signal.action == .stop, reload == nil, !isEnding {
         report(.warning, .reloadFailed, "SIGHUP stops it, because the host has no 'reload'; pass one to reload instead")
       }
       #endif

@@ -72,9 +72,10 @@ extension ModuleManager {
       ]
       #if DEBUG
       if hasRunEnded(entry) {
-        lines[0] +=
-          "; its 'run' has returned or it has none, which does not stop the manager; to stop it then, return"
-          + " '.stopsManager' from 'successTerminationBehavior'"
+        lines[0] += "; its 'run' has returned or it has none, which does not stop the manager"
+        if (entry.identity as? any AsyncModule.Type)?.successTerminationBehavior == .continues {
+          lines[0] += "; to stop it then, return '.stopsManager' from 'successTerminationBehavior'"
+        }
       }
       #endif
       if withoutNeeds {

@@ -84,8 +84,9 @@ extension ServiceManager {
       guard need.isOptional, let name = need.name, !name.contains(where: \.isNumber) else { return nil }
       let service = need.record.servedType.map(recordName(of:)) ?? need.target
       let known = (names["names of \(service.quotedForDisplay())"] ?? []).ordered(by: <)
-      // Exchanged letters are two errors, which are too many in a short name.
-      let similar = name.nearest(in: known) ?? known.first { $0.sorted() == name.sorted() }
+      // Many short names differ in one letter. Exchanged letters are two errors for 'nearest'.
+      let nearest = name.utf8.count > 4 ? name.nearest(in: known) : nil
+      let similar = nearest ?? known.first { $0.sorted() == name.sorted() }
       guard !known.contains(name), let similar else { return nil }
       return "no implementation of \(service.quotedForDisplay()) has the name \(name.quotedForDisplay()) of an optional"
         + " need of \(need.dependentForDisplay); did you mean \(similar.quotedForDisplay())?"
@@ -148,8 +149,8 @@ extension ServiceCore {
   ) -> [String] {
     // A lookup without a result leaves an empty group.
     if service.candidates.isEmpty {
-      let parents = inherited.filter { $0.name == service.name }.flatMap(\.candidates).lazy.compactMap(\.selected)
-      let hint = parents.first.map {
+      let parents = inherited.filter { $0.name == service.name }.flatMap(\.candidates).filter { $0.name == nil }
+      let hint = parents.lazy.compactMap(\.selected).first.map {
         "; lookups use a parent's \($0.label)" + ($0.scope == .transient ? "" : ", whose instance other children share")
       }
       return [service.title(nil), "  no implementation in this manager\(hint ?? "")"]
