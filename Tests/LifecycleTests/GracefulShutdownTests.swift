@@ -351,7 +351,9 @@ private typealias C = Worker<Tag.C>
       try await untilCancelled()
     }
     world.scripts["B becomeReady"] = { throw Broken() }
-    modules.on(.modulesWillTearDown) { _ in Task { world.note("later \(context.isShuttingDownGracefully)") } }
+    modules.on(.modulesWillTearDown) { [world, unowned context] _ in
+      Task { world.note("later \(context.isShuttingDownGracefully)") }
+    }
     running = try await bench.begin()
     modules.unregister(A.self)
     try await world.reach("later false")

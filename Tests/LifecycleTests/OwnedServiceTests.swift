@@ -365,7 +365,7 @@ private final class Waiter: Module {
   @Test(arguments: [false, true], [false, true])
   func `what a handler without a module registers after its end is removed`(isLater: Bool, stops: Bool) async throws {
     var token: RegistrationToken?
-    let end = { [modules] (context: Context) in
+    let end = { [unowned modules] (context: Context) in
       if stops { modules.stop() } else { token?.cancel() }
       context.write("late")
     }

@@ -497,7 +497,7 @@ private final class Customer: Module {
         _ = try context.services.createService(for: (any Kiosk).self)
       }
       modules.on(.basketDidChange) { _, context in try work(context) }
-      modules.on(.basketDidChange, taskPriority: .high) { _ in
+      modules.on(.basketDidChange, taskPriority: .high) { [unowned modules] _ in
         _ = try await modules.context.services.createService(for: (any Kiosk).self)
       }
       modules.on(.basketDidChange) { _, _ in throw CancellationError() }

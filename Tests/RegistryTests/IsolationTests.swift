@@ -181,9 +181,10 @@ import Testing
       _ = try services.createService(for: Screen.self)
       return Widget("main")
     }
-    services.contribute(to: .menu) { Dish(try services.gadget()) }
+    let token = services.contribute(to: .menu) { Dish(try services.gadget()) }
     #expect(try await services.service(for: Gadget.self).name == "main")
     #expect(try await services.allContributions(to: .menu) == [Dish("main")])
+    token.cancel()
   }
 
   @Test func `scopes apply across suspensions, in child tasks, and in service(for:)`() async throws {

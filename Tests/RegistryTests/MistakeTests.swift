@@ -160,15 +160,14 @@ extension ContributionPoint<[Int]> {
   @Test func `a report says which implementations and contributions threw an error`() throws {
     struct Refused: Error {}
     let services = ServiceManager(onDiagnostic: problems.handler)
-    var isRefused: Bool { services.conditions.contains(.test) }
-    services.conditions = [.test]
+    let isRefused = Locked(true)
     services.register(Radio.self, scope: .shared) { () throws in
-      if isRefused { throw Refused() }
+      if isRefused.withLock({ $0 }) { throw Refused() }
       return OtherRadio(name: "one")
     }
     services.register(Tuner.self) { DialTuner() }
     services.contribute(to: .mistakenRows) { () throws in
-      if isRefused { throw Refused() }
+      if isRefused.withLock({ $0 }) { throw Refused() }
       return 1
     }
     services.contribute(to: .mistakenRows) { @MainActor in 2 }
@@ -182,7 +181,7 @@ extension ContributionPoint<[Int]> {
     #expect(told()[0].hasSuffix(", shared, priority 0 (a creation failed: Refused())"))
     #expect(told()[1].hasSuffix(", priority 0 (a creation failed: Refused())"))
     #expect(told()[2].hasSuffix(" (a creation failed: wrong-isolation)"))
-    services.conditions = []
+    isRefused.withLock { $0 = false }
     _ = (try? services.createService(for: Radio.self), try services.contributionResults(to: .mistakenRows))
     #expect(told().count == 1)
   }
