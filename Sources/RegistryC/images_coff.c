@@ -157,8 +157,8 @@ static bool identify(module *module) {
 }
 
 /// Sets the serials of all modules, and removes the entries of other modules. Keeps entries that
-/// another scan has added since this one began, after `scan`. Returns false, and removes nothing, if
-/// memory runs out.
+/// another scan has added since this one began, after `scan`. Returns false, and removes nothing,
+/// if memory runs out.
 static bool identify_all(module *modules, size_t count, uint64_t scan) {
   bool complete = true;
   AcquireSRWLockExclusive(&known.lock);

@@ -47,7 +47,7 @@ package final class OwnedRegistrations: Sendable {
       return state.all
     }
     #if DEBUG
-    // Keep the subjects, because another entry could have the address of one that is freed.
+    // Keep the subjects alive. Otherwise, a new entry could get the address of a freed one.
     let subjects = all.compactMap(\.subject)
     let entries = Set(subjects.map(ObjectIdentifier.init))
     ServiceCore.ending.withLock { $0.formUnion(entries) }

@@ -292,12 +292,13 @@ public import RegistryC
   /// - Throws: ``ImageLoadError`` with the loader's message.
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
-    let opened = try OpenedImage.open(path) { [weak core = self.core] in
-      if let core { ServiceManager(core).refresh() }
+    // In a test scope, other tasks' lookups and the observers outside must see the change, too.
+    @Sendable func refresh(_ core: ServiceCore) {
+      core.refresh()
+      ServiceManager(core).refresh()
     }
-    // In a test scope, the other tasks' lookups and the observers outside must find it, too.
-    core.refresh()
-    refresh()
+    let opened = try OpenedImage.open(path) { [weak core = self.core] in if let core { refresh(core) } }
+    refresh(core)
     return opened
   }
 
