@@ -22,6 +22,7 @@ int registry_name_order(const void *first, size_t first_size, const void *second
 
 static int compare(const void *first, const void *second) {
   const registry_sort_key *a = first, *b = second;
+  if (a->level != b->level) return a->level < b->level ? -1 : 1;
   if (a->priority != b->priority) return a->priority > b->priority ? -1 : 1;
   if (a->distinctive != b->distinctive) return a->distinctive < b->distinctive ? -1 : 1;
   int names = registry_name_order(a->name, a->name_size, b->name, b->name_size);

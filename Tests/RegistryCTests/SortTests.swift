@@ -3,12 +3,13 @@ import Testing
 
 @Suite struct SortTests {
   @Test(arguments: ["", "Shop.FeatureModule"])
-  func `modules are sorted by priority, bytes of their names, addresses, and positions`(shared: String) {
-    let rows: [(priority: Int64, name: String, address: UInt)] = [
-      (.max, "b", 0), (1, "a", 0), (1, "a.b", 0), (1, "ab", 0), (1, "z", 1), (1, "z", 2), (1, "z", 2), (1, "\u{e9}", 0),
-      (0, "", 0), (.min, "a", 0), (.min, "a23456789", 0), (.min, "a234567891", 0),
+  func `modules are sorted by level, priority, bytes of their names, addresses, and positions`(shared: String) {
+    let rows: [(level: Int32, priority: Int64, name: String, address: UInt)] = [
+      (0, 0, "b", 0), (1, .max, "b", 0), (1, 1, "a", 0), (1, 1, "a.b", 0), (1, 1, "ab", 0), (1, 1, "z", 1),
+      (1, 1, "z", 2), (1, 1, "z", 2), (1, 1, "\u{e9}", 0), (1, 0, "", 0), (1, .min, "a", 0), (1, .min, "a23456789", 0),
+      (1, .min, "a234567891", 0),
     ]
-    let expected = rows.map { (priority: $0.priority, name: shared + $0.name, address: $0.address) }
+    let expected = rows.map { (level: $0.level, priority: $0.priority, name: shared + $0.name, address: $0.address) }
     let memory = expected.map { row in
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: row.name.utf8.count)
       bytes.initialize(from: Array(row.name.utf8), count: row.name.utf8.count)
@@ -18,8 +19,8 @@ import Testing
     var keys = expected.indices.map { index in
       let row = expected[index]
       return registry_sort_key(
-        priority: row.priority, name: memory[index], name_size: row.name.utf8.count, address: row.address,
-        position: index, distinctive: 0)
+        level: row.level, priority: row.priority, name: memory[index], name_size: row.name.utf8.count,
+        address: row.address, position: index, distinctive: 0)
     }
     // The equal rows keep the order of their positions.
     keys.reverse()

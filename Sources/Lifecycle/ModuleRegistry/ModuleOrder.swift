@@ -39,26 +39,23 @@ import RegistryC
   ) {
     self.unknownNames = unknownNames
     self.removesCycles = removesCycles
-    let all = some ?? table.all
-    modules.reserveCapacity(all.count)
-    for level in [ModuleLevel.basic, .normal] {
-      append(Self.withoutAfter(all, level), table)
-    }
+    arrange(Self.withoutAfter(some ?? table.all), table)
   }
 
-  /// Returns modules of a level in the order that they'd have without `after`.
-  private static func withoutAfter(_ entries: [ModuleEntry], _ level: ModuleLevel) -> [ModuleEntry] {
+  /// Returns modules in the order that they'd have without `after`.
+  private static func withoutAfter(_ entries: [ModuleEntry]) -> [ModuleEntry] {
     var keys: [registry_sort_key] = []
+    keys.reserveCapacity(entries.count)
     // Short strings have no buffer, so the keys refer to copies of the names.
     var names: [UInt8] = []
-    for (position, entry) in entries.enumerated() where entry.attributes.level == level {
-      if keys.isEmpty { keys.reserveCapacity(entries.count) }
+    for (position, entry) in entries.enumerated() {
       let name = entry.sortName
       Lifecycle.append(name, to: &names)
       keys.append(
         registry_sort_key(
-          priority: Int64(entry.attributes.priority), name: nil, name_size: name.utf8.count,
-          address: entry.sharesName ? entry.typeAddress : 0, position: position, distinctive: 0))
+          level: entry.attributes.level == .basic ? 0 : 1, priority: Int64(entry.attributes.priority), name: nil,
+          name_size: name.utf8.count, address: entry.sharesName ? entry.typeAddress : 0, position: position,
+          distinctive: 0))
     }
     sort(&keys, names)
     var ordered: [ModuleEntry] = []
@@ -67,8 +64,10 @@ import RegistryC
     return ordered
   }
 
-  /// Appends the modules of a level, given in the order that they'd have without `after`.
-  private mutating func append(_ candidates: [ModuleEntry], _ table: ModuleTable) {
+  /// Orders the modules, given in the order that they'd have without `after`.
+  ///
+  /// No basic module waits for a normal one, so the basic ones stay before the others.
+  private mutating func arrange(_ candidates: [ModuleEntry], _ table: ModuleTable) {
     ModuleRegistry.steps += candidates.count
     for (position, entry) in candidates.enumerated() { entry.rank = position }
     // The number of modules that each module waits for, and the modules that wait for it, by
@@ -88,14 +87,15 @@ import RegistryC
       for other in others { followers[other.rank].append(position) }
     }
     if waiting.isEmpty {
-      modules += candidates
+      modules = candidates
       return
     }
+    modules.reserveCapacity(candidates.count)
     for position in Self.order(&waiting, followers) { modules.append(candidates[position]) }
-    if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
+    findCycles(among: candidates, &waiting, followers)
   }
 
-  /// Returns the order of a level's modules, identified by their positions in the order that they'd
+  /// Returns the order of modules, identified by their positions in the order that they'd
   /// have without `after`.
   ///
   /// - Parameters:

@@ -22,6 +22,8 @@ extern "C" {
 #endif
 
 typedef struct registry_sort_key {
+  /// Keys with a lower level come first.
+  int32_t level;
   int64_t priority;
   const unsigned char *REGISTRY_NULLABLE name;
   size_t name_size;
@@ -32,7 +34,7 @@ typedef struct registry_sort_key {
   uint64_t distinctive;
 } registry_sort_key;
 
-/// Sorts keys by descending priority, and then by the name's bytes, the address, and the position.
+/// Sorts keys by level, descending priority, and then by the name's bytes, the address, and the position.
 void registry_sort(registry_sort_key *keys, size_t count);
 
 /// Compares the bytes of two names. The result is negative if the first name is less, positive if
