@@ -58,6 +58,9 @@ void registry_copy_text(char *to, const char *text, size_t length);
 /// records, in load order. Returns the total number of these sections.
 size_t registry_conformance_sections(registry_segment *found, size_t room);
 
+/// On ELF systems, returns whether the image at an address had records in the last scan.
+bool registry_had_records(uintptr_t address);
+
 /// Returns the index of a number in a list, or `count`. Calls no function, so any lock can be held.
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);
 

@@ -32,6 +32,7 @@ static int (*find_object)(void *address, void *result) = dl_find_object;
 /// An entry for an image that had records in the last scan.
 typedef struct known_image {
   uintptr_t base;
+  size_t size;
   uint64_t serial;
   /// A hash of the image's path and records.
   uint64_t identity;
@@ -195,16 +196,26 @@ static known_image *known(const pass *pass, const struct dl_phdr_info *info, uin
   return image->identity == identity_of(info, path) ? image : NULL;
 }
 
+static size_t size_of(const struct dl_phdr_info *info, uintptr_t base) {
+  size_t size = 0;
+  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    size_t end = info->dlpi_addr + header->p_vaddr + header->p_memsz - base;
+    if (header->p_type == PT_LOAD && end > size) size = end;
+  }
+  return size;
+}
+
 /// Adds an image that is scanned for the first time. Returns null if there is no room; then the
 /// caller makes room and starts over.
-static known_image *enter(uintptr_t base, uint64_t identity) {
+static known_image *enter(uintptr_t base, size_t size, uint64_t identity) {
   // If the base is known, it belonged to a closed image, which the new image replaces.
   size_t position = index_of(base);
   if (position == table.count) {
     if (table.count == table.capacity) return NULL;
     ++table.count;
   }
-  table.images[position] = (known_image){.base = base, .serial = ++table.last_serial, .identity = identity};
+  table.images[position] = (known_image){.base = base, .size = size, .serial = ++table.last_serial, .identity = identity};
   return &table.images[position];
 }
 
@@ -294,7 +305,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
     return 0;
   }
 
-  if (!entry) entry = enter(base, identity_of(info, path));
+  if (!entry) entry = enter(base, size_of(info, base), identity_of(info, path));
   registry_image *image = entry ? add_image(pass, entry, wanted ? path : "") : NULL;
   pass->changed = !image;
   if (pass->changed || !wanted) return pass->changed;
@@ -302,6 +313,16 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
     pass->changed = !registry_block_add_section(pass->block, image, at.start, at.end - at.start, at.alignment);
   } while (!pass->changed && next_records(info, &at));
   return pass->changed;
+}
+
+bool registry_had_records(uintptr_t address) {
+  bool had = false;
+  pthread_mutex_lock(&table.lock);
+  for (size_t index = 0; index < table.count && !had; ++index) {
+    had = address - table.images[index].base < table.images[index].size;
+  }
+  pthread_mutex_unlock(&table.lock);
+  return had;
 }
 
 static void run(pass *pass) {
