@@ -83,7 +83,8 @@ public final class LifecycleTimeline: Sendable {
       state.sourceCount += 1
       return state.sourceCount
     }
-    let token = source.observeIntervals { [state, time] interval in
+    let token = source.observeIntervals { [weak self] interval in
+      guard let self else { return }
       let now = time.now()
       state.withLock { $0.record(interval, number, at: now) }
     }

@@ -20,11 +20,11 @@ final class OrphanReaper: Sendable {
 
   /// Scans for zombies in the background, and reaps each zombie after the delay.
   func scan() {
-    queue.async { [queue, seen, delay] in
+    queue.async { [self] in
       let zombies = Self.zombies()
       let new = seen.withLock { seen in zombies.filter { seen?.insert($0).inserted == true } }
       if new.isEmpty { return }
-      queue.asyncAfter(deadline: .now() + delay) {
+      queue.asyncAfter(deadline: .now() + delay) { [self] in
         for zombie in new where seen.withLock({ $0?.remove(zombie) }) != nil { waitpid(zombie, nil, WNOHANG) }
       }
     }

@@ -4,6 +4,15 @@ import Registry
 import TestSupport
 import Testing
 
+/// A box that a test can empty while threads still have it.
+private final class StressBox: Sendable {
+  let stress: Locked<Stress?>
+
+  init(_ stress: Stress) {
+    self.stress = Locked(stress)
+  }
+}
+
 /// The service manager under stress, its lasting registrations, and the problems that were found.
 private final class Stress: Sendable {
   let services: ServiceManager
@@ -199,8 +208,7 @@ extension ExportedModuleTests {
       """
 
     /// Triggers events and registers and unregisters modules while the threads run.
-    @MainActor private static func stressModules(_ box: Locked<Stress?>, _ stressed: Stressed) async throws -> Int {
-      let stress = box.withLock { $0! }
+    @MainActor private static func stressModules(_ stress: Stress, _ stressed: Stressed) async throws -> Int {
       let paths = stress.objects
       let modules = ModuleManager(
         services: stress.services, records: .images { paths.contains($0.path) },
@@ -251,14 +259,14 @@ extension ExportedModuleTests {
       ]
       let seconds = Self.seconds
       // A thread releases its closure some time after its end, so the test empties a box instead.
-      let box = Locked<Stress?>(Stress(seconds: seconds, objects: objects.map(\.path)))
+      let box = StressBox(Stress(seconds: seconds, objects: objects.map(\.path)))
       let stressed = Stressed()
-      async let events = Self.stressModules(box, stressed)
+      async let events = Self.stressModules(box.stress.withLock { $0! }, stressed)
       await withCheckedContinuation { continuation in
         // The threads must not block the main actor or the thread pool of the tests.
         Thread.detachNewThread {
           onThreads(10, limit: seconds + 600) { worker in
-            let stress = box.withLock { $0! }
+            let stress = box.stress.withLock { $0! }
             switch worker {
             case 0, 1, 2: stress.repeat("rounds of look-ups") { stress.lookUp($0) }
             case 3, 4: stress.repeat("registrations and removals") { stress.change(worker, $0) }
@@ -272,10 +280,10 @@ extension ExportedModuleTests {
         }
       }
       let rounds = try await events
-      let registrations = Self.judge(box.withLock { $0! }, stressed, rounds)
+      let registrations = Self.judge(box.stress.withLock { $0! }, stressed, rounds)
 
       // Releasing the manager releases all its instances.
-      _ = box.withLock { $0.take() }
+      _ = box.stress.withLock { $0.take() }
       #expect(registrations.allSatisfy { $0.made == $0.freed })
       #expect(!registrations.contains { $0.isOnce && $0.made > 1 })
       #expect(objects.allSatisfy { !$0.isMapped })

@@ -56,9 +56,8 @@ private final class TestSource: IntervalSource {
 
   func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
     self.observer.withLock { $0 = observer }
-    let state = self.observer
     return RegistrationToken {
-      state.withLock { $0 = nil }
+      self.observer.withLock { $0 = nil }
       return true
     }
   }

@@ -3,6 +3,11 @@ import Registry
 import TestSupport
 import Testing
 
+/// The status with which a process ended; nil while nothing has waited for it.
+private final class EndStatus: Sendable {
+  let known = Locked<Int32?>(nil)
+}
+
 /// A process that runs HostProbe, and whose output a test reads line by line.
 ///
 /// Like `Command`, the class does not use Foundation's `Process`, which forks.
@@ -10,8 +15,7 @@ final class Probe {
   let identifier: pid_t
   private var output: LineReader
   private var errors: LineReader
-  /// The status with which the process ended; nil while nothing has waited for it.
-  private let status = Locked<Int32?>(nil)
+  private let status = EndStatus()
 
   /// Starts the process.
   ///
@@ -78,7 +82,7 @@ final class Probe {
 
   /// A Boolean value that indicates whether the process has not ended.
   var isRunning: Bool {
-    guard status.withLock({ $0 == nil }) else { return false }
+    guard status.known.withLock({ $0 == nil }) else { return false }
     var info = siginfo_t()
     return waitid(P_PID, id_t(identifier), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_code == 0
   }
@@ -122,7 +126,7 @@ final class Probe {
   /// Kills the process after twenty minutes, so that a test of a process that hangs fails.
   private func endLater() {
     DispatchQueue.global().asyncAfter(deadline: .now() + 1_200) { [identifier, status] in
-      status.withLock { if $0 == nil { kill(identifier, SIGKILL) } }
+      status.known.withLock { if $0 == nil { kill(identifier, SIGKILL) } }
     }
   }
 
@@ -130,12 +134,12 @@ final class Probe {
 
   /// Waits for the end of the process and returns its signal, or its negated status.
   func end() -> Int32 {
-    if let known = status.withLock({ $0 }) { return known }
+    if let known = status.known.withLock({ $0 }) { return known }
     var info = siginfo_t()
     while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     // The process stays a zombie until its status is known, so that no signal reaches another
     // process with its identifier.
-    return status.withLock { status in
+    return status.known.withLock { status in
       var state: Int32 = 0
       waitpid(identifier, &state, 0)
       let signal = state & 0x7f

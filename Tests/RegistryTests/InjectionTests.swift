@@ -228,7 +228,8 @@ private struct Cellar {
   }
 
   @Test func `A child's property reports a service that its parent's scope withholds only to the scope's handler`() {
-    let (problems, reported) = (DiagnosticCollector(), Locked(0))
+    let problems = DiagnosticCollector()
+    let reported = Locked(0)
     let child = ServiceManager(parent: .shared, onDiagnostic: problems.handler)
     ServiceManager.shared.withTestScope(.strict.onLiveService { _ in reported.withLock { $0 += 1 } }) {
       #expect(Annex(services: child).lamp is DeskLamp)

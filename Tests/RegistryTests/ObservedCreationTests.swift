@@ -9,11 +9,11 @@ private final class RubberStamp: StampMark {}
 @Suite(.timeLimit(.minutes(20))) struct ObservedCreationTests {
   let problems = DiagnosticCollector()
 
-  private func observe(_ services: ServiceManager) -> (lines: Locked<[String]>, token: RegistrationToken) {
-    let lines = Locked<[String]>([])
+  private func observe(_ services: ServiceManager) -> (lines: Trace, token: RegistrationToken) {
+    let lines = Trace()
     let token = services.observeIntervals { interval in
       let side = interval.hasEnded ? "ended" : "began"
-      lines.withLock { $0.append("\(interval.kind) \(interval.name) \(side) \(interval.id)") }
+      lines.add("\(interval.kind) \(interval.name) \(side) \(interval.id)")
       #expect(interval.isConcurrent == !MainActor.shared.isCurrent)
     }
     return (lines, token)
@@ -26,10 +26,10 @@ private final class RubberStamp: StampMark {}
     for _ in 0..<2 { _ = try services.createService(for: Ticket.self) }
     let name = "service RegistryTests.PaperTicket"
     #expect(
-      lines.withLock { $0 } == ["\(name) began 1", "\(name) ended 1", "\(name) began 2", "\(name) ended 2"])
+      lines.lines == ["\(name) began 1", "\(name) ended 1", "\(name) began 2", "\(name) ended 2"])
     #expect(token.cancel() && !token.cancel())
     _ = try services.createService(for: Ticket.self)
-    #expect(lines.withLock { $0.count } == 4)
+    #expect(lines.lines.count == 4)
   }
 
   @Test func `a shared instance is observed once, and a weak one each time that it is created`() throws {
@@ -41,7 +41,7 @@ private final class RubberStamp: StampMark {}
     for _ in 0..<2 { _ = try services.createService(for: StampMark.self, named: "weak") }
     _ = try services.createServices(for: StampMark.self)
     #expect(
-      lines.withLock { $0.filter { $0.contains("began") } } == [
+      lines.lines.filter { $0.contains("began") } == [
         "service the factory at A/Shared.swift:1 began 1", "service the factory at A/Weak.swift:1 began 2",
         "service the factory at A/Weak.swift:1 began 3",
         "service the factory at A/Weak.swift:1 began 4",
@@ -54,7 +54,7 @@ private final class RubberStamp: StampMark {}
     let (lines, _) = observe(services)
     #expect(throws: ServiceError.self) { try services.createService(for: StampMark.self) }
     #expect(
-      lines.withLock { $0 } == [
+      lines.lines == [
         "service the factory at A/Broken.swift:1 began 1", "service the factory at A/Broken.swift:1 ended 1",
       ])
   }
@@ -67,10 +67,10 @@ private final class RubberStamp: StampMark {}
     let (lines, _) = observe(services)
     _ = try services.createService(for: StampMark.self)
     try services.withTestScope { _ = try services.createService(for: StampMark.self, named: "own") }
-    #expect(lines.withLock { $0.isEmpty })
+    #expect(lines.lines.isEmpty)
     _ = try services.createService(for: StampMark.self, named: "own")
     #expect(
-      lines.withLock { $0 } == [
+      lines.lines == [
         "service the factory at A/Own.swift:1 began 1", "service the factory at A/Own.swift:1 ended 1",
       ])
   }

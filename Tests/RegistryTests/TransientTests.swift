@@ -242,14 +242,13 @@ final class CountedNonsense: NamedExport {
     services.register(Ticket.self, named: name, priority: 1) { OtherTicket("best") }
     services.register(Ticket.self, named: name, priority: 0) { OtherTicket("next best") }
     let label = { (try services.createService(for: Ticket.self, named: name) as? OtherTicket)?.label }
-    let state = services.core.state
-    let group = try #require(state.withLock { $0.groups[GroupKey(Ticket.self)] })
-    state.withLock { _ in
+    let group = try #require(services.core.state.withLock { $0.groups[GroupKey(Ticket.self)] })
+    services.core.state.withLock { _ in
       group.entries[0].problem = group.entries[0].diagnostic(.error, .unknownClass, "no image has its class")
       group.updateSlot()
     }
     #expect(try label() == "next best")
-    state.withLock { _ in
+    services.core.state.withLock { _ in
       group.entries[0].problem = nil
       group.forgetUnusable(group.entries[0])
     }

@@ -159,7 +159,8 @@ extension Route where Parameters == Void, Outcome == String {
   @MainActor @Test func `a task that outlives the interceptor during which it began is not nested in it`()
     async throws
   {
-    let (router, isLoggedIn, logins, ended) = (Router(), Locked(false), Counter(), Counter())
+    let isLoggedIn = Locked(false)
+    let (router, logins, ended) = (Router(), Counter(), Counter())
     router.register(.home) { "home" }
     @MainActor func openHome() async throws {
       isLoggedIn.withLock { $0 = false }

@@ -55,7 +55,8 @@ enum ExpiringActivity {
     _ expired: @escaping @MainActor @Sendable () -> Void,
     _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
   ) -> @MainActor () -> Void {
-    let (isGranted, isDone) = (Locked(false), DispatchSemaphore(value: 0))
+    let isGranted = Locked(false)
+    let isDone = DispatchSemaphore(value: 0)
     perform { isExpired in
       guard isExpired else {
         isGranted.withLock { $0 = true }

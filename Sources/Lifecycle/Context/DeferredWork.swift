@@ -38,7 +38,9 @@ import Registry
     }
   }
 
-  private nonisolated static func perform(_ work: Locked<(@Sendable () async throws -> Void)?>) async -> (any Error)? {
+  private nonisolated static func perform(_ work: borrowing Locked<(@Sendable () async throws -> Void)?>) async -> (
+    any Error
+  )? {
     do { try await work.withLock { $0.take() }?() } catch { return error }
     return nil
   }

@@ -3,19 +3,23 @@ internal import RegistryC
 /// A value that a lock guards.
 ///
 /// The standard library's `Mutex` isn't available on the oldest systems that this package supports.
-package final class Locked<Value: ~Copyable>: @unchecked Sendable {
+// A structure, because the runtime creates the metadata of each generic class on its first use.
+package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   // Unchecked: `value` is read and written only while `lock` is held.
   private let lock: OpaquePointer
-  private var value: Value
+  private let value: UnsafeMutablePointer<Value>
 
   package init(_ value: consuming sending Value) {
     guard let lock = registry_lock_create() else { fatalError("swift-section-registry: cannot allocate a lock") }
     self.lock = lock
-    self.value = value
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
   }
 
   deinit {
     registry_lock_destroy(lock)
+    value.deinitialize(count: 1)
+    value.deallocate()
   }
 
   /// Calls a closure with the value while the lock is held.
@@ -28,7 +32,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     registry_lock_acquire(lock)
     defer { registry_lock_release(lock) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 
   /// Returns the value, creating it outside the lock if there is none.

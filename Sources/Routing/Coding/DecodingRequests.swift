@@ -2,6 +2,11 @@ internal import Foundation
 internal import Registry
 internal import RoutePatterns
 
+/// The requests of a type that is being decoded.
+final class RecordedRequests: Sendable {
+  let requests = Locked(DecodingRequests())
+}
+
 struct DecodingRequests {
   var keys: [any CodingKey.Type] = []
   /// The requested properties, through the first required property without a value. The name is
@@ -15,10 +20,10 @@ struct DecodingRequests {
   private static func requests(
     among parameters: [(name: String, type: ParameterType?)], _ decode: (RouteDecoder) throws -> Void
   ) -> DecodingRequests {
-    let requests = Locked(DecodingRequests())
+    let recorded = RecordedRequests()
     let samples = parameters.map { ($0.name, $0.type?.sample.map { .array([.string($0)]) } ?? PropertyValue.null) }
-    try? decode(RouteDecoder(samples: Dictionary(samples) { first, _ in first }, recording: requests))
-    return requests.withLock { $0 }
+    try? decode(RouteDecoder(samples: Dictionary(samples) { first, _ in first }, recording: recorded))
+    return recorded.requests.withLock { $0 }
   }
 
   /// Returns the names that aren't keys of a type, each with similar keys, and the properties that

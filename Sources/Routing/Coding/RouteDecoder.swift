@@ -15,7 +15,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// The names of the pattern's parameters; empty below the top level.
   fileprivate var pathNames: [String] = []
   /// The recorded requests of the type; nil if they aren't recorded, and below the top level.
-  private var requests: Locked<DecodingRequests>?
+  private var recorded: RecordedRequests?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -42,18 +42,18 @@ struct RouteDecoder: Decoder, Sendable {
   /// Creates a decoder that records the requests of a type.
   ///
   /// - Parameter samples: Sample values of a pattern's parameters; null for parameters without one.
-  init(samples: [String: PropertyValue], recording requests: Locked<DecodingRequests>) {
+  init(samples: [String: PropertyValue], recording recorded: RecordedRequests) {
     self.init(.dictionary(samples), isURL: true)
     pathNames = Array(samples.keys)
-    self.requests = requests
+    self.recorded = recorded
   }
 
   fileprivate func record(_ name: String, _ type: any Any.Type) {
-    requests?.withLock { $0.properties.append((name, type)) }
+    recorded?.requests.withLock { $0.properties.append((name, type)) }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    requests?.withLock { $0.keys.append(type) }
+    recorded?.requests.withLock { $0.keys.append(type) }
     guard case .dictionary(let values) = value else { throw mismatch([String: PropertyValue].self, "an object") }
     return KeyedDecodingContainer(Keyed(values: values, decoder: self))
   }
@@ -247,7 +247,7 @@ extension RouteDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value == .null }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    guard requests != nil else { return try value(as: type) }
+    guard recorded != nil else { return try value(as: type) }
     record("", type)
     // Don't record the requests of `type`, because they belong to a nested value.
     return try RouteDecoder(value, isURL: isURL, codingPath: codingPath).value(as: type)

@@ -6,15 +6,15 @@ internal import Registry
 /// `on`, `onNow`, and `action` take the arguments of the freestanding macros, except for the group.
 public final class __RouteHandlers: Sendable {
   private let provenance: Provenance
-  private let list: Locked<[RouteHandler]>
+  private let list = Locked<[RouteHandler]>([])
+  /// The object whose list receives the handlers; nil for this object.
+  private let target: __RouteHandlers?
   /// The actor that closures passed to `on` and `onNow` wait for, or nil if they don't wait.
   private let actor: (any Actor)?
 
-  init(
-    _ provenance: Provenance, list: Locked<[RouteHandler]> = Locked([]), on actor: (any Actor)? = MainActor.shared
-  ) {
+  init(_ provenance: Provenance, target: __RouteHandlers? = nil, on actor: (any Actor)? = MainActor.shared) {
     self.provenance = provenance
-    self.list = list
+    self.target = target
     self.actor = actor
   }
 
@@ -22,7 +22,7 @@ public final class __RouteHandlers: Sendable {
   ///
   /// The type checker can't distinguish them from other closures. The name is short, because
   /// `offMain.on` replaces the macro's name without moving the arguments to another column.
-  public var offMain: __RouteHandlers { __RouteHandlers(provenance, list: list, on: nil) }
+  public var offMain: __RouteHandlers { __RouteHandlers(provenance, target: self, on: nil) }
 
   var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
 
@@ -33,7 +33,7 @@ public final class __RouteHandlers: Sendable {
   ) {
     guard let route else { return }
     let handler = RouteHandler(route, action: action, provenance, on: actor, immediate: immediate, body)
-    list.withLock { $0.append(handler) }
+    (target ?? self).list.withLock { $0.append(handler) }
   }
 
   public func on<Parameters, Outcome: Sendable>(

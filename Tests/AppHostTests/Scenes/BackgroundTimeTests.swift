@@ -166,14 +166,14 @@ import Testing
       let subscription = modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
       modules.finishInBackground(system.begin)
       try await work.sleepers(1)
-      let isOver = system.grant()
+      let ended = system.grant()
       for _ in 0..<100 { await Task.yield() }
-      #expect(!isOver.withLock { $0 })
+      #expect(ended.value == 0)
       if !expires { work.advance(seconds: 1) }
       try await until("the activity ends") {
         // The thread may not have begun when the system reports the end for the first time.
         if expires { system.report(true) }
-        return isOver.withLock { $0 }
+        return ended.value == 1
       }
       #expect(problems[.noAnswer].count == (expires ? 1 : 0))
       subscription.cancel()
@@ -214,14 +214,14 @@ private final class SimulatedActivities: Sendable {
 
   /// Grants the time on a thread of the system.
   ///
-  /// - Returns: A value that becomes `true` when the closure returns.
-  func grant() -> Locked<Bool> {
-    let isOver = Locked(false)
+  /// - Returns: A counter that becomes 1 when the closure returns.
+  func grant() -> Counter {
+    let ended = Counter()
     Thread.detachNewThread { [self] in
       report(false)
-      isOver.withLock { $0 = true }
+      ended.increment()
     }
-    return isOver
+    return ended
   }
 
   func report(_ isExpired: Bool) { activity.withLock { $0 }?(isExpired) }
