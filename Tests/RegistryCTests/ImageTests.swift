@@ -146,6 +146,28 @@ private struct Library {
     }
   }
 
+  // After many checks, a check reads only the end of the loader's list.
+  @Test(.timeLimit(.minutes(20))) func `The generation changes after many checks without a change, too`() async {
+    await #expect(processExitsWith: .success) {
+      let scratch = try Scratch()
+      let library = try Library(scratch.path + "/liblate.so", exports: "REGISTRY_EXPORT_MODULE(Late.Module)")
+      var current = try Snapshot().generation
+      for _ in 1...1_000 { #expect(registry_images_generation() == current) }
+      for _ in 1...3 {
+        let handle = try library.open()
+        let opened = try Snapshot()
+        #expect(opened[library.path] != nil && opened.generation != current)
+        #expect(registry_images_generation() == opened.generation)
+        dlclose(handle)
+        #expect(registry_images_generation() != opened.generation)
+        let closed = try Snapshot()
+        #expect(closed[library.path] == nil)
+        #expect(registry_images_generation() == closed.generation)
+        current = closed.generation
+      }
+    }
+  }
+
   /// Checks scans after glibc's number of closed images returns to its value at the last scan.
   ///
   /// glibc computes the number from the images of all namespaces. In 2.36, a new namespace with two

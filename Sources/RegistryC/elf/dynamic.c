@@ -200,4 +200,28 @@ bool registry_program_needs(uintptr_t library) {
   return is_needed;
 }
 
+typedef struct last_image {
+  const struct link_map *image;
+  uintptr_t base;
+} last_image;
+
+static int last_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  // Only the program, which is first, has the entry for debuggers, which refers to the list.
+  const ElfW(Dyn) *entry = dynamic_of(info).entries;
+  while (entry && entry->d_tag != DT_NULL && entry->d_tag != DT_DEBUG) ++entry;
+  const struct r_debug *list = entry && entry->d_tag == DT_DEBUG ? (const void *)entry->d_un.d_ptr : NULL;
+  for (const struct link_map *image = list ? list->r_map : NULL; image; image = image->l_next) {
+    *(last_image *)context = (last_image){image, (uintptr_t)image->l_addr};
+  }
+  return 1;
+}
+
+const struct link_map *registry_last_needed_image(void) {
+  last_image last = {0};
+  dl_iterate_phdr(last_callback, &last);
+  // Another thread can already have closed the image, unless the program needs it.
+  return registry_program_needs(last.base) ? last.image : NULL;
+}
+
 #endif

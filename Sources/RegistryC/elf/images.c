@@ -83,6 +83,27 @@ typedef struct pass {
   uint64_t expected_generation;
 } pass;
 
+#if defined(__GLIBC__)
+
+/// A check that calls no function of the loader. It applies while the loader lists only images that
+/// the program needs, because these stay in the list, and the loader adds others after them.
+static struct {
+  /// The last needed image; null if unknown or if another image followed it.
+  const struct link_map *last;
+  /// The generation when a callback last found that image at the end of the list.
+  uint64_t generation;
+  uint32_t checks;
+} start;
+
+/// The search for the last image takes as long as many checks.
+enum { CHECKS_BEFORE_SEARCH = 256 };
+
+static bool is_last(const struct link_map *image) {
+  return image && !__atomic_load_n(&image->l_next, __ATOMIC_ACQUIRE);
+}
+
+#endif
+
 /// Updates a number that changes whenever an image is loaded or unloaded. If the loader does not
 /// count these changes, the number is a hash of the list, so later numbers can be smaller.
 static int add_to_generation(struct dl_phdr_info *info, size_t size, void *context) {
@@ -90,6 +111,11 @@ static int add_to_generation(struct dl_phdr_info *info, size_t size, void *conte
   if (registry_closed_images(info, size, 0) != UINT64_MAX) {
     // `dlmopen` can decrease the second number while it increases the first.
     *generation = ((uint64_t)info->dlpi_adds << 32) + (uint64_t)info->dlpi_subs;
+#if defined(__GLIBC__)
+    if (is_last(__atomic_load_n(&start.last, __ATOMIC_ACQUIRE))) {
+      __atomic_store_n(&start.generation, *generation, __ATOMIC_RELEASE);
+    }
+#endif
     return 1;  // The first image has both numbers.
   }
   // Include the name, because an image can be loaded at the address of a closed image.
@@ -98,10 +124,24 @@ static int add_to_generation(struct dl_phdr_info *info, size_t size, void *conte
   return 0;
 }
 
-uint64_t registry_images_generation(void) {
+static __attribute__((noinline)) uint64_t ask_loader(void) {
+#if defined(__GLIBC__)
+  if (__atomic_add_fetch(&start.checks, 1, __ATOMIC_RELAXED) == CHECKS_BEFORE_SEARCH) {
+    __atomic_store_n(&start.last, registry_last_needed_image(), __ATOMIC_RELEASE);
+  }
+#endif
   uint64_t generation = 0;
   dl_iterate_phdr(add_to_generation, &generation);
   return generation ? generation : 1;
+}
+
+uint64_t registry_images_generation(void) {
+#if defined(__GLIBC__)
+  // Read the generation before the list, so that an image opened in between changes the next result.
+  uint64_t generation = __atomic_load_n(&start.generation, __ATOMIC_ACQUIRE);
+  if (generation && is_last(__atomic_load_n(&start.last, __ATOMIC_ACQUIRE))) return generation;
+#endif
+  return ask_loader();
 }
 
 /// A mapped and readable range of an image.

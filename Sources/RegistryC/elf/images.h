@@ -57,6 +57,9 @@ static inline uintptr_t registry_base_of(const struct dl_phdr_info *info) {
 /// such a library. Doesn't wait for constructors.
 bool registry_program_needs(uintptr_t library);
 
+/// Returns the last image in the loader's list if the program needs it; otherwise null.
+const struct link_map *registry_last_needed_image(void);
+
 #endif
 
 #endif
