@@ -1,11 +1,11 @@
 "use strict";
-// Shows the data in the element `data`: a snapshot, the layouts of its graphs, and optionally the
-// intervals of a launch and the changes since another snapshot. No text is parsed as HTML.
+// Shows the data in the element `data`: a snapshot, and optionally the intervals of a launch and the
+// changes since another snapshot. No text is parsed as HTML.
 (() => {
   const data = JSON.parse(byID("data").textContent);
   const { snapshot, launch, changes } = data;
   const isProcess = snapshot.origin === "process";
-  const ROWS = 200, COLLAPSED_FROM = 300, MANY_EDGES = 1000, NODE = { width: data.node[0], height: data.node[1] };
+  const ROWS = 200, COLLAPSED_FROM = 300, MANY_EDGES = 1000, NODE = { width: 184, height: 44 };
   let process, graphs, query = "", rowLimit = ROWS, shown;
 
   // MARK: Elements
@@ -245,7 +245,7 @@
 
   function select(index) {
     process = snapshot.processes[index] ?? { name: "", images: [], modules: [], entries: [], needs: [] };
-    graphs = prepared(data.graphs[index] ?? { nodes: [], images: [], edges: [], all: { layers: [], positions: [], height: 0 } });
+    graphs = graphOf(process);
     for (const section of Object.values(sections)) section.all = section.rows();
     for (const row of sections.modules.all.slice(process.modules.length)) row.isFeature = true;
     Object.assign(view, { image: -1, collapsed: process.modules.length >= COLLAPSED_FROM && graphs.images.length > 1, selected: [] });
@@ -260,52 +260,175 @@
 
   const view = { x: 0, y: 0, scale: 1 };
 
-  /// Adds an index of names, launch times, and problem severities to the graphs of a process.
-  function prepared(graphs) {
-    graphs.index = new Map(graphs.nodes.map((node, index) => [node.name, index]).reverse());
-    graphs.times = new Map();
-    for (const bar of launch?.bars ?? []) graphs.times.set(bar.name, (graphs.times.get(bar.name) ?? 0) + bar.own);
-    graphs.severities = new Map();
-    for (const { subject, severity } of snapshot.problems) {
-      if (subject && graphs.severities.get(subject) !== "error") graphs.severities.set(subject, severity);
+  /// Returns the graph of a process, with an index of names, launch times, and problem severities. A
+  /// node is a module, or a Swift module that has registrations or needs but no module.
+  function graphOf(process) {
+    const nodes = [], images = new Map(), byName = new Map(), byFeature = new Map(), edges = new Map();
+    const times = new Map(), severities = new Map();
+    const note = (map, key, value) => { if (!map.has(key)) map.set(key, value); };
+    // The image "" stands for registrations in code.
+    const add = (name, image = "", module) => {
+      note(images, image, images.size);
+      nodes.push({ name, image: images.get(image), module });
+    };
+    process.modules.forEach((module, index) => {
+      note(byName, module.name, index);
+      note(byFeature, module.feature, index);
+      add(module.name, module.image, index);
+    });
+    for (const { feature, image } of [...process.entries, ...process.needs]) {
+      if (byFeature.has(feature)) continue;
+      byFeature.set(feature, nodes.length);
+      add(feature, image);
     }
-    return graphs;
+    // An edge leads from a node to one that depends on it. `after` takes precedence over a need.
+    const connect = (from, to, kind) => {
+      if (from !== undefined && to !== undefined && from !== to) note(edges, `${from} ${to}`, { from, to, kind });
+    };
+    process.modules.forEach((module, index) => module.after.forEach((name) => connect(byName.get(name), index, "after")));
+    process.modules.forEach((module, index) => module.afterNeeds.forEach((name) => connect(byName.get(name), index, "need")));
+    for (const need of process.needs) {
+      const dependent = byName.get(need.dependent) ?? byFeature.get(need.feature);
+      const module = need.kind === "module" ? byName.get(need.key) : undefined;
+      if (module !== undefined) connect(module, dependent, "need");
+      else for (const provider of need.providers) connect(byFeature.get(provider), dependent, "need");
+    }
+    for (const bar of launch?.bars ?? []) times.set(bar.name, (times.get(bar.name) ?? 0) + bar.own);
+    for (const { subject, severity } of snapshot.problems) {
+      if (subject && severities.get(subject) !== "error") severities.set(subject, severity);
+    }
+    const index = new Map(nodes.map((node, index) => [node.name, index]).reverse());
+    return { nodes, images: [...images.keys()], edges: [...edges.values()], index, times, severities };
   }
 
   /// Sets the nodes and edges that the toolbar's options select.
   function arrange() {
     const collapsed = view.collapsed && view.image < 0 && graphs.images.length > 1;
-    const part = view.image >= 0 ? graphs.inImages[view.image] : undefined;
-    const layout = collapsed ? graphs.byImage : part ? part.layout : graphs.all;
-    const members = part ? part.nodes : (collapsed ? graphs.images : graphs.nodes).map((_, index) => index);
-    const local = new Map(members.map((node, index) => [node, index]));
+    const members = [...(collapsed ? graphs.images : graphs.nodes).keys()]
+      .filter((id) => view.image < 0 || graphs.nodes[id].image === view.image);
     const counts = [];
     if (collapsed) for (const node of graphs.nodes) counts[node.image] = (counts[node.image] ?? 0) + 1;
-    const nodes = members.map((id, index) => {
-      const position = layout.positions[index];
+    const nodes = members.map((id) => {
+      const ends = { id, before: [], after: [] };
       if (collapsed) {
         const label = graphs.images[id] || "registered by code";
-        return { ...position, id, name: label, label, sub: plural(counts[id] ?? 0, "module"), search: label };
+        return { ...ends, name: label, label, sub: plural(counts[id] ?? 0, "module") };
       }
       const node = graphs.nodes[id], module = process.modules[node.module], image = graphs.images[node.image];
       const label = module ? ownName(node.name) : node.name;
       const sub = [module?.position && `${module.position}`, module ? graphs.images.length > 1 && image.replace(/^lib(?=.)|\.(so|dylib)\b.*$/g, "") : "no module",
         graphs.times.has(node.name) && time(graphs.times.get(node.name))].filter(Boolean).join(" · ");
-      return { ...position, id, name: node.name, label, sub, isLoose: !module, severity: graphs.severities.get(node.name) };
+      return { ...ends, name: node.name, label, sub, isLoose: !module, severity: graphs.severities.get(node.name) };
     });
-    const flat = collapsed ? graphs.imageEdges : graphs.edges, edges = [];
-    for (const node of nodes) { node.before = []; node.after = []; }
-    for (let at = 0; at < flat.length; at += 3) {
-      const from = local.get(flat[at]), to = local.get(flat[at + 1]);
-      if (from === undefined || to === undefined) continue;
-      const isBack = nodes[from].layer >= nodes[to].layer;
-      edges.push({ from, to, kind: !collapsed && isBack && flat[at + 2] === 0 ? "cycle" : !collapsed && flat[at + 2] ? "need" : "after" });
+    const local = new Map(members.map((id, index) => [id, index])), edges = new Map();
+    for (const { from, to, kind } of graphs.edges) {
+      const [a, b] = [from, to].map((id) => local.get(collapsed ? graphs.nodes[id].image : id));
+      if (a !== undefined && b !== undefined && a !== b) edges.set(`${a} ${b}`, { from: a, to: b, kind: collapsed ? "after" : kind });
+    }
+    view.edges = [...edges.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+    for (const { from, to } of view.edges) {
       nodes[from].after.push(to);
       nodes[to].before.push(from);
     }
-    Object.assign(view, { isCollapsed: collapsed, nodes, edges, layers: layout.layers, height: layout.height });
-    document.querySelector(".legend .cycle").hidden = !edges.some((edge) => edge.kind === "cycle");
-    view.width = layout.layers.length ? layout.layers.at(-1).x + layout.layers.at(-1).width : 0;
+    Object.assign(view, { isCollapsed: collapsed, nodes }, layOut(nodes));
+    for (const edge of view.edges) {
+      if (!collapsed && edge.kind === "after" && nodes[edge.from].layer >= nodes[edge.to].layer) edge.kind = "cycle";
+    }
+    document.querySelector(".legend .cycle").hidden = !view.edges.some((edge) => edge.kind === "cycle");
+  }
+
+  /// Sets the positions of nodes in layers, and returns the layers and the size of the graph. Every
+  /// edge leads to a later layer unless it closes a cycle. The edges from a node cross the layers
+  /// between their ends at the same positions.
+  function layOut(nodes) {
+    // Search depth-first. An edge closes a cycle if its end finishes no earlier than its start.
+    const order = [], finish = [], visited = new Set(), unvisited = nodes.map((node) => [...node.after]);
+    for (const root of nodes.keys()) {
+      const path = visited.has(root) ? [] : [root];
+      while (path.length) {
+        const node = path.at(-1), next = unvisited[node].pop();
+        visited.add(node);
+        if (next === undefined) finish[node] = order.push(path.pop());
+        else if (!visited.has(next)) path.push(next);
+      }
+    }
+    for (const node of nodes) node.layer = 0;
+    for (const from of order.reverse()) {
+      for (const to of nodes[from].after.filter((to) => finish[to] < finish[from])) {
+        nodes[to].layer = Math.max(nodes[to].layer, nodes[from].layer + 1);
+      }
+    }
+
+    // The items of a layer are its nodes and the crossings of edges, with their neighbors.
+    const layers = [];
+    const add = (layer, node) => {
+      const item = { node, y: 0, before: [], after: [] };
+      (layers[layer] ??= []).push(item);
+      return item;
+    };
+    const link = (from, to) => { from.after.push(to); to.before.push(from); };
+    const chains = nodes.map((node) => [add(node.layer, node)]);
+    const ends = nodes.map((node) => node.after.filter((to) => nodes[to].layer > node.layer));
+    const lengths = ends.map((ends, from) => ends.reduce((length, to) =>
+      Math.max(length, nodes[to].layer - nodes[from].layer - 1), 0));
+    // More crossings are illegible, so the edges take straight lines.
+    const areLegible = lengths.reduce((sum, length) => sum + length, 0) <= 8000;
+    chains.forEach((chain, from) => {
+      for (let length = areLegible ? lengths[from] : 0; length > 0; length--) {
+        chain.push(add(nodes[from].layer + chain.length));
+        link(chain.at(-2), chain.at(-1));
+      }
+      for (const to of ends[from]) link(chain[nodes[to].layer - nodes[from].layer - 1] ?? chain[0], chains[to][0]);
+    });
+
+    // A layer with many nodes has several columns, so a graph without edges is about as wide as it is high.
+    const rows = Math.max(14, Math.floor(Math.sqrt(nodes.length * 5))), gap = { column: 16, layer: 46, row: 14 };
+    const columnsOf = (layer) => Math.max(1, Math.ceil(layer.filter((item) => item.node).length / rows));
+    /// Moves each item as close to the mean of its neighbors on one side as the space permits.
+    const settle = (layer, side) => {
+      const wanted = new Map(layer.map((item) => [item, side && item[side].length
+        ? item[side].reduce((sum, other) => sum + other.y, 0) / item[side].length : item.y]));
+      layer.sort((a, b) => wanted.get(a) - wanted.get(b));
+      // Positions minus the heights of earlier items must not decrease. Items in the wrong order
+      // form a group, which gets their mean position.
+      const columns = columnsOf(layer), groups = [], mean = (group) => group.sum / group.count;
+      let offset = 0, half = 0, column = 0;
+      for (const item of layer) {
+        column = item.node && half > 0 ? (column + 1) % columns : 0;
+        if (column === 0) {
+          const next = item.node ? NODE.height / 2 : 0;
+          offset += groups.length ? half + next + gap.row : 0;
+          half = next;
+          groups.push({ sum: 0, count: 0 });
+        }
+        Object.assign(item, { column, offset });
+        groups.at(-1).sum += wanted.get(item) - offset;
+        groups.at(-1).count += 1;
+        while (groups.length > 1 && mean(groups.at(-2)) >= mean(groups.at(-1))) {
+          const { sum, count } = groups.pop();
+          groups.at(-1).sum += sum;
+          groups.at(-1).count += count;
+        }
+      }
+      const starts = groups.flatMap((group) => Array(group.count).fill(Math.round(mean(group))));
+      layer.forEach((item, index) => { item.y = starts[index] + item.offset; });
+    };
+    for (const side of [undefined, "before", "after", "before", "after", "before", "after"]) {
+      for (const layer of side === "after" ? [...layers].reverse() : layers) settle(layer, side);
+    }
+
+    const heights = layers.flat().map((item) => item.y).sort((a, b) => a - b);
+    const top = (heights[0] ?? 0) - NODE.height / 2, height = (heights.at(-1) ?? 0) + NODE.height / 2 - top;
+    chains.forEach(([item, ...crossings]) => Object.assign(item.node, {
+      column: item.column, y: item.y - top, crossings: crossings.map((crossing) => crossing.y - top) }));
+    let width = 0;
+    const placed = layers.map((layer) => {
+      const columns = columnsOf(layer), x = width + (width ? gap.layer : 0);
+      for (const { node } of layer) if (node) node.x = x + node.column * (NODE.width + gap.column);
+      width = x + columns * (NODE.width + gap.column) - gap.column;
+      return { x, width: width - x };
+    });
+    return { layers: placed, width, height: nodes.length ? height : 0 };
   }
 
   /// The path of an edge through its positions in the layers that it crosses.

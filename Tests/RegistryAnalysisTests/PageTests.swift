@@ -3,71 +3,6 @@ import RegistryAnalysis
 import Testing
 
 @Suite struct PageTests {
-  typealias Edge = GraphLayout.Edge
-
-  // MARK: The layout
-
-  @Test(arguments: [
-    ("a path", 3, [Edge(0, 1), Edge(1, 2)], [0, 1, 2]),
-    ("a diamond", 4, [Edge(0, 1), Edge(0, 2), Edge(1, 3), Edge(2, 3), Edge(0, 3)], [0, 1, 1, 2]),
-    ("an order against the numbers", 3, [Edge(2, 1), Edge(1, 0)], [2, 1, 0]),
-    ("a cycle", 3, [Edge(0, 1), Edge(1, 2), Edge(2, 0)], [0, 1, 2]),
-    ("a cycle that waits", 4, [Edge(3, 0), Edge(0, 1), Edge(1, 0), Edge(1, 2)], [1, 2, 3, 0]),
-    ("a node after a cycle", 3, [Edge(1, 2), Edge(2, 1), Edge(2, 0)], [2, 0, 1]),
-    ("a cycle after a cycle", 4, [Edge(2, 3), Edge(3, 2), Edge(3, 0), Edge(0, 1), Edge(1, 0)], [2, 3, 0, 1]),
-    ("an edge to itself", 2, [Edge(0, 0), Edge(0, 1)], [0, 1]),
-    ("two equal edges", 2, [Edge(0, 1), Edge(0, 1)], [0, 1]),
-    ("no edges", 2, [], [0, 0]),
-    ("nothing", 0, [], []),
-  ])
-  func `Each edge goes to a later layer`(_: String, count: Int, edges: [Edge], expected: [Int]) {
-    #expect(GraphLayout.ranks(count, edges) == expected)
-    #expect(GraphLayout(count: count, edges: edges).positions.map(\.layer) == expected)
-  }
-
-  @Test(arguments: [(40, 80, 1), (400, 2_000, 2), (2_000, 10_000, 3)])
-  func `Nodes do not overlap, and edges avoid them`(count: Int, edgeCount: Int, seed: Int) {
-    var state = UInt64(seed)
-    func random(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % limit
-    }
-    let edges = (0..<edgeCount).map { _ in
-      let to = 1 + random(count - 1)
-      return Edge(max(0, to - 1 - random(30)), to)
-    }
-    let layout = GraphLayout(count: count, edges: edges)
-    #expect(layout == GraphLayout(count: count, edges: edges))
-    var columns: [[Int]: [Int]] = [:]
-    for position in layout.positions {
-      columns[[position.layer, position.x], default: []].append(position.y)
-      #expect(position.y >= GraphLayout.nodeHeight / 2 && position.y <= layout.height - GraphLayout.nodeHeight / 2)
-      let layer = layout.layers[position.layer]
-      #expect(position.x >= layer.x && position.x + GraphLayout.nodeWidth <= layer.x + layer.width)
-    }
-    for heights in columns.values.map({ $0.sorted() }) {
-      #expect(zip(heights, heights.dropFirst()).allSatisfy { $1 - $0 >= GraphLayout.nodeHeight })
-    }
-    let byLayer = Dictionary(grouping: layout.positions, by: \.layer)
-    for position in layout.positions {
-      for (index, height) in position.crossings.enumerated() {
-        let others = byLayer[position.layer + 1 + index] ?? []
-        #expect(others.allSatisfy { abs($0.y - height) > GraphLayout.nodeHeight / 2 })
-      }
-    }
-    for edge in edges where !layout.positions[edge.from].crossings.isEmpty {
-      let length = layout.positions[edge.to].layer - layout.positions[edge.from].layer
-      #expect(layout.positions[edge.from].crossings.count >= length - 1)
-    }
-  }
-
-  @Test func `A layer of many nodes has several columns`() {
-    let layout = GraphLayout(count: 1_000, edges: [])
-    #expect(layout.layers.count == 1)
-    #expect((2...30).contains(Set(layout.positions.map(\.x)).count))
-    #expect(layout.height < layout.layers[0].width * 2)
-  }
-
   // MARK: The text
 
   @Test(arguments: [
@@ -96,43 +31,6 @@ import Testing
     #expect(contents["launch"] == nil && contents["changes"] == nil)
     let copy = try JSONSerialization.data(withJSONObject: #require(contents["snapshot"]))
     #expect(try RegistrySnapshot(json: copy) == snapshot)
-  }
-
-  @Test func `The graph has edges for orders and needs`() throws {
-    func module(_ name: String, image: String) -> RegistrySnapshot.Module {
-      var module = RegistrySnapshot.Module(
-        name: "\(name).M", feature: name, level: "normal", priority: 0, activation: "atLaunch")
-      module.image = image
-      return module
-    }
-    var process = RegistrySnapshot.Process(name: "Shop")
-    process.modules = [module("A", image: "Shop"), module("B", image: "Shop"), module("C", image: "libC.so")]
-    process.modules[1].after = ["A.M", "Unknown.M"]
-    process.modules[2].afterNeeds = ["B.M"]
-    var need = RegistrySnapshot.Need(kind: .service, key: "P", isOptional: false, dependent: "C.X", feature: "C")
-    need.providers = ["A", "OnlyServices"]
-    process.needs = [need]
-    process.entries = [
-      .init(kind: .service, key: "P", provider: "OnlyServices.S", feature: "OnlyServices", priority: 0, rank: 1)
-    ]
-    struct Contents: Decodable {
-      struct Graph: Decodable {
-        struct Node: Decodable { var name: String }
-        var nodes: [Node]
-        var images: [String]
-        var edges: [Int]
-        var imageEdges: [Int]
-      }
-      var graphs: [Graph]
-    }
-    let page = try RegistrySnapshot(origin: .files, processes: [process]).html()
-    let data = try #require(page.components(separatedBy: #"type="application/json">"#).last)
-    let json = try #require(data.components(separatedBy: "</script>").first)
-    let graph = try #require(try JSONDecoder().decode(Contents.self, from: Data(json.utf8)).graphs.first)
-    #expect(graph.nodes.map(\.name) == ["A.M", "B.M", "C.M", "OnlyServices"])
-    #expect(graph.edges == [0, 1, 0, 0, 2, 1, 1, 2, 1, 3, 2, 1])
-    #expect(graph.images == ["Shop", "libC.so", ""])
-    #expect(graph.imageEdges == [0, 1, 2, 2, 1, 1])
   }
 
   // MARK: The trace

@@ -26,7 +26,6 @@ extension RegistrySnapshot {
   ) throws -> String {
     let data = PageData(
       title: title ?? processes.first?.name ?? "Registrations", snapshot: self,
-      graphs: processes.map(ProcessGraphs.init),
       launch: try trace.map { LaunchChart(try LaunchTrace(json: $0, file: path)) }, changes: changes)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -48,4 +47,12 @@ extension RegistrySnapshot {
   package static func escaped(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).replacingOccurrences(of: "<", with: #"\u003C"#)
   }
+}
+
+/// The data of the page, which the page's script lays out.
+private struct PageData<Change: Encodable>: Encodable {
+  var title: String
+  var snapshot: RegistrySnapshot
+  var launch: LaunchChart?
+  var changes: [Change]?
 }
