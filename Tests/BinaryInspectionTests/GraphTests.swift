@@ -22,7 +22,7 @@ import Testing
           rankdir=LR;
           node [fontname="sans-serif"];
           subgraph cluster_0 {
-            label="Mach-O, arm64";
+            label="Simulated (arm64)";
             n0_0 [label="1. Account.M\nbasic, priority 0, on first event", shape=box];
             n0_1 [label="2. Cart.M\nnormal, priority 5", shape=box];
             n0_2 [label="Ring.M\nnormal, priority 0\nin a cycle", shape=box];
@@ -41,7 +41,8 @@ import Testing
         """#)
     let mermaid = inspection.text(of: .mermaid)
     #expect(
-      mermaid.hasPrefix("flowchart LR\n  subgraph g0[\"Mach#45;O, arm64\"]\n    n0_0[\"1#46; Account.M<br/>basic"))
+      mermaid.hasPrefix(
+        "flowchart LR\n  subgraph g0[\"Simulated #40;arm64#41;\"]\n    n0_0[\"1#46; Account.M<br/>basic"))
     #expect(mermaid.contains("    n0_1 -->|after| n0_0\n") && mermaid.contains("    n0_6 -.->|implements| n0_4\n"))
     #expect(mermaid.contains(#"n0_6("A.D<br/>transient, named #34;d#34;")"#))
   }
@@ -61,14 +62,14 @@ import Testing
           rankdir=LR;
           node [fontname="sans-serif"];
           subgraph cluster_0 {
-            label="Mach-O, arm64";
+            label="Simulated (arm64)";
             n0_0 [label=".login", shape=hexagon];
-            n0_1 [label="A/F.swift:1:1\npriority 2, once", shape=box, style=rounded];
+            n0_1 [label="A/F.swift:1:1\npriority 2", shape=box, style=rounded];
             n0_2 [label="A/F.swift:2:1", shape=box, style=rounded];
-            n0_3 [label=".login", shape=cds];
-            n0_4 [label="A/F.swift:3:1", shape=box, style=rounded];
-            n0_5 [label=".detail", shape=cds];
-            n0_6 [label="A.Detail", shape=box, style=rounded];
+            n0_3 [label=".detail", shape=cds];
+            n0_4 [label="A.Detail", shape=box, style=rounded];
+            n0_5 [label=".login", shape=cds];
+            n0_6 [label="A/F.swift:3:1", shape=box, style=rounded];
             n0_7 [label="cart.add", shape=parallelogram];
             n0_8 [label="A/F.swift:5:1", shape=box, style=rounded];
             n0_1 -> n0_0 [label="handles"];
@@ -83,14 +84,14 @@ import Testing
     #expect(
       inspection.text(of: .mermaid) == #"""
         flowchart LR
-          subgraph g0["Mach#45;O, arm64"]
+          subgraph g0["Simulated #40;arm64#41;"]
             n0_0[[".login"]]
-            n0_1("A#47;F.swift#58;1#58;1<br/>priority 2, once")
+            n0_1("A#47;F.swift#58;1#58;1<br/>priority 2")
             n0_2("A#47;F.swift#58;2#58;1")
-            n0_3[/".login"/]
-            n0_4("A#47;F.swift#58;3#58;1")
-            n0_5[/".detail"/]
-            n0_6("A.Detail")
+            n0_3[/".detail"/]
+            n0_4("A.Detail")
+            n0_5[/".login"/]
+            n0_6("A#47;F.swift#58;3#58;1")
             n0_7[/"cart.add"\]
             n0_8("A#47;F.swift#58;5#58;1")
             n0_1 -->|handles| n0_0
@@ -136,8 +137,8 @@ import Testing
     let labels = text.split(separator: "\n").filter { $0.contains("([") }.map { String($0.split(separator: "\"")[1]) }
     #expect(
       labels == [
-        "1#46; Cart", "#45; Cart", "#95;#95;Cart#95;#95;", "https#58;#47;#47;cart", "#32;   Cart", "1#46;", "A.B",
-        "#43; C", "Ä#46;#95;D",
+        "#32;   Cart", "#43; C", "#45; Cart", "1#46;", "1#46; Cart", "A.B", "#95;#95;Cart#95;#95;",
+        "https#58;#47;#47;cart", "Ä#46;#95;D",
       ])
   }
 

@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryAnalysis
 
 extension Inspection {
   /// Validates the registrations of all images against the rules of the runtime and this tool.
@@ -36,12 +37,10 @@ extension Inspection {
       LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
       if family.contains(where: \.hasNeeds) {
         NeedCheck.check(family, names, registered: registered, list)
-        for process in Self.processes(of: family) {
-          if let cycle = FeatureNeeds(process, names).cycle { list.add(cycle) }
-        }
       }
       if types != nil { TypeCheck(family, names).report(registered: registered, to: list) }
     }
+    if images.contains(where: \.hasNeeds) { visitProcesses { Self.reportCycle(of: $0, list) } }
     // Don't report dropped records if part of the input is unread, because it could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.header.isObject) {
@@ -60,6 +59,27 @@ extension Inspection {
     reportNothingSelected(registered, list)
     let all = problems + list.all
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+  }
+
+  /// Adds a note if Swift modules need each other.
+  private static func reportCycle(of process: RegistrySnapshot.Process, _ list: ProblemList) {
+    var (graph, keys): (UseGraph, [[String]: String]) = (UseGraph(), [:])
+    for need in process.needs {
+      for provider in need.providers where provider != need.feature {
+        graph.uses[need.feature, default: []].insert(provider)
+        keys[[need.feature, provider]] = keys[[need.feature, provider]] ?? need.key
+      }
+    }
+    guard let cycle = graph.cycles(limit: 1).first else { return }
+    let path = cycle + cycle.prefix(1)
+    let steps = zip(path, path.dropFirst()).prefix(8).map { from, to in
+      "\(from.quotedForDisplay()) needs \((keys[[from, to]] ?? "").quotedForDisplay())"
+    }
+    list.add(
+      .featureCycle, .note, file: process.images.first?.path ?? process.name, subject: path[0],
+      "Swift modules need each other: \(path.map { CycleStep(subject: $0, image: nil) }.spelledOut), because"
+        + " \(steps.joined(separator: ", "))\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs"
+        + " it, to another module")
   }
 
   /// Adds notes about executables that link Swift Testing although their names don't contain "test".

@@ -1,5 +1,4 @@
-import Lifecycle
-import Registry
+import RegistryAnalysis
 
 /// The language of a graph.
 package enum GraphFormat: String, Sendable, CaseIterable {
@@ -12,34 +11,26 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 extension Inspection {
   /// Writes a graph of the registrations.
   ///
-  /// The graph has a part for each process and group of records, and another for each process with
-  /// needs: what its Swift modules need from each other, and the events that they handle.
+  /// The graph has a part for each process and group of records, and another for each with needs:
+  /// what its Swift modules need from each other, and the events that they handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
   ///   - write: A function that receives the text in pieces of one or more lines.
   @MainActor package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
-    // Write each graph before creating the next one, because each program repeats its libraries'
-    // nodes.
     var writer = GraphWriter(format: format)
     write(
       format == .dot
         ? "digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n" : "flowchart LR\n")
-    for family in families {
-      let names = serviceNames(of: family)
-      let processes = Self.processes(of: family)
-      for (group, images) in InspectedImage.byGroup(family) {
-        for (part, process) in zip(Self.processes(of: images), processes) {
-          writer.write(RegistrationGraph(part, names, group: group), write)
-          if group == nil, let needs = RegistrationGraph(needsOf: process, names) { writer.write(needs, write) }
-        }
-      }
+    visitProcesses { process in
+      writer.write(RegistrationGraph(process), write)
+      if !process.needs.isEmpty { writer.write(RegistrationGraph(needsOf: process), write) }
     }
     if format == .dot { write("}\n") }
   }
 }
 
-/// A graph of one process's images, independent of the output format.
+/// A graph of one process, independent of the output format.
 struct RegistrationGraph {
   /// The appearance of a node: the two brackets in Mermaid and the attributes in Graphviz,
   /// separated by spaces.
@@ -86,37 +77,54 @@ struct RegistrationGraph {
   /// The nodes that several edges can share, by shape and first line.
   private var sharedNodes: [Shape: [String: Int]] = [:]
 
-  @MainActor init(_ images: [InspectedImage], _ names: ServiceNames, group: String? = nil) {
-    title = Self.title(of: images) + (group.map { ", group \($0.quotedForDisplay())" } ?? "")
-    // The graph doesn't show suggestions for unknown names.
-    addModules(ModuleCheck(images, names, hints: 0))
-    addProviders(ImageRecord.all(in: images).filter { $0.record.kind == .service })
-    addProviders(ImageRecord.all(in: images).filter { $0.record.kind != .service })
-  }
-
-  /// Creates a graph of the Swift modules' needs, or returns nil if there is nothing to show.
-  init?(needsOf images: [InspectedImage], _ names: ServiceNames) {
-    let needs = FeatureNeeds(images, names)
-    guard !needs.features.isEmpty else { return nil }
-    title = "\(Self.title(of: images)): needs"
-    for feature in needs.features { _ = node(for: .feature(feature)) }
-    for edge in needs.edges {
-      let (from, to) = (node(for: .feature(edge.from)), node(for: edge.to))
-      let relation: Relation = if case .event = edge.to { .handles } else { edge.isOptional ? .optional : .needs }
-      edges.append(Edge(from: from, to: to, relation: relation, lines: edge.labels))
+  init(_ process: RegistrySnapshot.Process) {
+    title = process.title
+    var modules: [String: Int] = [:]
+    for module in process.modules {
+      let name = module.position.map { "\($0). \(module.name)" } ?? module.name
+      let activation = module.activation == "onFirstEvent" ? ", on first event" : ""
+      let rank = "\(module.level), priority \(module.priority)\(activation)"
+      let node = add(.module, [name, rank] + (module.position == nil ? ["in a cycle"] : []))
+      modules[module.name] = modules[module.name] ?? node
+    }
+    for (node, module) in process.modules.enumerated() {
+      for name in Set(module.after + module.afterNeeds).sorted() {
+        let target = modules[name] ?? sharedNode(.unknown, [name, "unknown"])
+        edges.append(Edge(from: node, to: target, relation: .after))
+      }
+    }
+    for entry in process.entries {
+      guard let (shape, relation) = Self.roles[entry.kind] else { continue }
+      let details = [
+        entry.scope, entry.name.map { "\(entry.kind == .point ? "key" : "named") \"\($0)\"" },
+        entry.priority == 0 ? nil : "priority \(entry.priority)",
+      ].compactMap(\.self)
+      let subject = sharedNode(shape, [entry.key])
+      let provider = add(.provider, [entry.provider] + (details.isEmpty ? [] : [details.joined(separator: ", ")]))
+      edges.append(Edge(from: provider, to: subject, relation: relation))
     }
   }
 
-  private static func title(of images: [InspectedImage]) -> String {
-    let executable = images[0].header.type == .executable ? "\(images[0].path), " : ""
-    return executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
-  }
-
-  private mutating func node(for target: FeatureNeeds.Target) -> Int {
-    switch target {
-    case .feature(let name): sharedNode(.feature, [name])
-    case .missing(let name): sharedNode(.unknown, [name, "not exported"])
-    case .event(let name): sharedNode(.event, [name])
+  /// Creates a graph of what the Swift modules of a process need, and of the events that they handle.
+  init(needsOf process: RegistrySnapshot.Process) {
+    title = "\(process.title): needs"
+    var uses: [(from: Int, to: Int, label: String, isOptional: Bool)] = []
+    for need in process.needs {
+      let from = sharedNode(.feature, [need.feature])
+      let label = need.key + (need.name.map { " named \"\($0)\"" } ?? "")
+      let targets =
+        need.providers.isEmpty
+        ? [sharedNode(.unknown, [label, "not exported"])] : need.providers.map { sharedNode(.feature, [$0]) }
+      uses += targets.filter { $0 != from }.map { (from, $0, label, need.isOptional) }
+    }
+    edges = uses.grouped { [$0.from, $0.to] }.map { uses in
+      Edge(
+        from: uses[0].from, to: uses[0].to, relation: uses.allSatisfy(\.isOptional) ? .optional : .needs,
+        lines: uses.map(\.label).unique())
+    }
+    for handlers in process.entries.filter({ $0.kind == .event }).grouped(by: { [$0.feature, $0.key] }) {
+      let (from, to) = (sharedNode(.feature, [handlers[0].feature]), sharedNode(.event, [handlers[0].key]))
+      edges.append(Edge(from: from, to: to, relation: .handles))
     }
   }
 
@@ -131,50 +139,8 @@ struct RegistrationGraph {
     return add(shape, lines)
   }
 
-  @MainActor private mutating func addModules(_ check: ModuleCheck) {
-    let order = check.order
-    var indices: [Int: Int] = [:]
-    for (module, position) in order {
-      let attributes = check.modules[module].recorded.attributes
-      let name = position.map { "\($0). \(attributes.module)" } ?? attributes.module
-      let activation = attributes.activation == .onFirstEvent ? ", on first event" : ""
-      let rank = "\(attributes.level), priority \(attributes.priority)\(activation)"
-      indices[module] = add(.module, [name, rank] + (position == nil ? ["in a cycle"] : []))
-    }
-    for (module, _) in order {
-      var targets: Set<Int> = []
-      for name in Set(check.modules[module].recorded.attributes.after).sorted() {
-        let named = check.modules(named: name, after: module)
-        for target in named.isEmpty ? [sharedNode(.unknown, [name, "unknown"])] : named.compactMap({ indices[$0] })
-        where targets.insert(target).inserted {
-          edges.append(Edge(from: indices[module]!, to: target, relation: .after))
-        }
-      }
-    }
-  }
-
-  private static let roles: [RecordKind: (shape: Shape, relation: Relation)] = [
-    .service: (.service, .implements), .handler: (.event, .handles), .route: (.route, .opens),
-    .action: (.action, .performs), .contribution: (.point, .contributes),
+  private static let roles: [RegistrySnapshot.Kind: (shape: Shape, relation: Relation)] = [
+    .service: (.service, .implements), .event: (.event, .handles), .route: (.route, .opens),
+    .action: (.action, .performs), .point: (.point, .contributes),
   ]
-
-  private mutating func addProviders(_ records: some Sequence<ImageRecord>) {
-    var known: Set<[String]> = []
-    for placed in records {
-      let contents = placed.contents
-      guard let role = Self.roles[placed.record.kind], let target = contents.target, let provider = contents.subject
-      else { continue }
-      let priority = contents.priority ?? 0
-      let details = [
-        contents.service?.scope.description, contents.service?.name.map { "named \"\($0)\"" },
-        priority == 0 ? nil : "priority \(priority)", contents.handler?.once == true ? "once" : nil,
-        contents.contribution?.key.map { "key \"\($0)\"" },
-      ].compactMap(\.self)
-      let lines = [provider] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
-      // An object and the image that it's linked into contain the same records.
-      guard known.insert([role.relation.rawValue, target] + lines).inserted else { continue }
-      let subject = sharedNode(role.shape, [target])
-      edges.append(Edge(from: add(.provider, lines), to: subject, relation: role.relation))
-    }
-  }
 }

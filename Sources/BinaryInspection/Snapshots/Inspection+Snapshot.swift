@@ -12,6 +12,15 @@ extension Inspection {
     librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> RegistrySnapshot {
     var processes: [RegistrySnapshot.Process] = []
+    visitProcesses { processes.append($0) }
+    let filled = processes.filter { !($0.modules.isEmpty && $0.entries.isEmpty && $0.needs.isEmpty) }
+    return RegistrySnapshot(
+      origin: .files, processes: filled.isEmpty ? Array(processes.prefix(1)) : filled,
+      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { $0.inSnapshot() })
+  }
+
+  /// Calls a function with one process at a time, because each repeats its libraries' registrations.
+  @MainActor func visitProcesses(_ body: (RegistrySnapshot.Process) -> Void) {
     for family in families {
       let names = serviceNames(of: family)
       let all = Array(Self.processes(of: family))
@@ -20,14 +29,10 @@ extension Inspection {
           // The images of a group can lack the executable, so find the process that contains them.
           let containing = all.filter { $0.contains { $0.name == images[0].name } }
           let context = containing.count == 1 ? containing[0] : family
-          processes.append(SnapshotBuilder(images, of: context, names).process(group: group))
+          body(SnapshotBuilder(images, of: context, names).process(group: group))
         }
       }
     }
-    let filled = processes.filter { !($0.modules.isEmpty && $0.entries.isEmpty && $0.needs.isEmpty) }
-    return RegistrySnapshot(
-      origin: .files, processes: filled.isEmpty ? Array(processes.prefix(1)) : filled,
-      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { $0.inSnapshot() })
   }
 }
 

@@ -68,7 +68,7 @@ package struct RegistryDifference: Sendable, Hashable {
 extension RegistrySnapshot.Process {
   fileprivate var identity: [String?] { [name, architecture, group] }
 
-  fileprivate var title: String {
+  package var title: String {
     name + (architecture.map { " (\($0))" } ?? "") + (group.map { ", group \($0)" } ?? "")
   }
 }

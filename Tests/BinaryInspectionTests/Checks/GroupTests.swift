@@ -105,7 +105,7 @@ import Testing
     let other = SimulatedObject.inspection([.with([plain], path: "App")]).check(expecting: expected)
     #expect(other.map(\.subject) == ["modu A.M in group 'a'"])
     let graph = SimulatedObject.inspection([.with([plain, grouped], path: "App")]).text(of: .dot)
-    #expect(graph.contains(#"label="Mach-O, arm64";"#) && graph.contains(#"label="Mach-O, arm64, group 'a'";"#))
+    #expect(graph.contains(#"label="App (arm64)";"#) && graph.contains(#"label="App (arm64), group a";"#))
     #expect(graph.split(separator: "1. A.M").count == 3)
   }
 }

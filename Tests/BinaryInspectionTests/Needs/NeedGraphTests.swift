@@ -29,24 +29,24 @@ import Testing
   @Test func `a graph contains the services, routes, and modules that Swift modules need, and their events`() {
     #expect(
       part(.dot, .with(Self.shop)).joined(separator: "\n") == #"""
-            label="Mach-O, arm64: needs";
-            n1_0 [label="Shop", shape=component];
-            n1_1 [label="Cart", shape=component];
-            n1_2 [label="Orders", shape=component];
-            n1_3 [label="No\"thing\nnot exported", shape=box, style=dashed, color=red];
+            label="Simulated (arm64): needs";
+            n1_0 [label="Cart", shape=component];
+            n1_1 [label="Orders", shape=component];
+            n1_2 [label="No\"thing\nnot exported", shape=box, style=dashed, color=red];
+            n1_3 [label="Shop", shape=component];
             n1_4 [label=".paid", shape=hexagon];
-            n1_0 -> n1_1 [label="CartService\nCartService named \"gift\""];
-            n1_0 -> n1_2 [label=".order"];
-            n1_1 -> n1_2 [label="OrderModule", style=dashed];
-            n1_1 -> n1_3 [label="No\"thing"];
-            n1_2 -> n1_4 [label="handles"];
+            n1_0 -> n1_1 [label="Orders.OrderModule", style=dashed];
+            n1_0 -> n1_2 [label="No\"thing"];
+            n1_3 -> n1_0 [label="CartService\nCartService named \"gift\""];
+            n1_3 -> n1_1 [label=".order"];
+            n1_1 -> n1_4 [label="handles"];
           }
         """#)
     let mermaid = part(.mermaid, .with(Self.shop)).joined(separator: "\n")
-    #expect(mermaid.hasPrefix("  subgraph g1[\"Mach#45;O, arm64#58; needs\"]\n    n1_0[\"Shop\"]\n"))
-    #expect(mermaid.contains("    n1_0 -->|\"CartService<br/>CartService named #34;gift#34;\"| n1_1\n"))
-    #expect(mermaid.contains("    n1_1 -.->|\"OrderModule\"| n1_2\n    n1_1 -->|\"No#34;thing\"| n1_3\n"))
-    #expect(mermaid.contains("    n1_2 -->|handles| n1_4"))
+    #expect(mermaid.hasPrefix("  subgraph g1[\"Simulated #40;arm64#41;#58; needs\"]\n    n1_0[\"Cart\"]\n"))
+    #expect(mermaid.contains("    n1_3 -->|\"CartService<br/>CartService named #34;gift#34;\"| n1_0\n"))
+    #expect(mermaid.contains("    n1_0 -.->|\"Orders.OrderModule\"| n1_1\n    n1_0 -->|\"No#34;thing\"| n1_2\n"))
+    #expect(mermaid.contains("    n1_1 -->|handles| n1_4"))
   }
 
   @Test func `a module with afterNeeds follows the providers of what its Swift module needs, as at run time`() {
@@ -89,7 +89,7 @@ import Testing
     let tool = SimulatedObject.with(Array(Self.shop.prefix(1)), path: "Tool", type: .executable)
     let text = SimulatedObject.inspection([.with(Self.shop, path: "App", type: .executable), tool]).text(of: .dot)
     #expect(
-      text.contains("label=\"App, Mach-O, arm64: needs\"") && text.contains("label=\"Tool, Mach-O, arm64: needs\""))
+      text.contains("label=\"App (arm64): needs\"") && text.contains("label=\"Tool (arm64): needs\""))
     #expect(text.contains("n3_1 [label=\"CartService\\nnot exported\""))
   }
 
