@@ -216,7 +216,7 @@ import Testing
       ),
       (
         ["report", "--trace", "good.json", "good.json"],
-        "good.json: error: not a trace of modules: it has no member 'traceEvents'"
+        "good.json: error: not a trace of modules: it has no array 'traceEvents' of objects"
       ),
       (["report", "-o", "missing/x.json", "good.json"], "missing/x.json: error: cannot be written"),
     ] {

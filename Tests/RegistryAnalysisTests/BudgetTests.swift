@@ -247,8 +247,10 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
   }
 
   @Test(arguments: [
-    ("", "it isn't JSON"), ("{\"traceEvents\":[{\"name\":", "it isn't JSON"), ("[1,2]", "it isn't an object"),
-    ("{}", "it has no member 'traceEvents'"), ("{\"traceEvents\":{}}", "'traceEvents' has the wrong type"),
+    ("", "it isn't JSON"), ("{\"traceEvents\":[{\"name\":", "it isn't JSON"),
+    ("[1,2]", "it has no array 'traceEvents' of objects"),
+    ("{}", "it has no array 'traceEvents' of objects"), ("{\"traceEvents\":{}}", "it has no array 'traceEvents'"),
+    ("{\"traceEvents\":[1]}", "it has no array 'traceEvents' of objects"),
     ("{\"traceEvents\":[]}", "it has no phases, handlers, services, or routes"),
     (
       "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"gpu\",\"name\":7,\"pid\":\"p\",\"args\":{\"a\":1}}]}",

@@ -45,33 +45,38 @@ package struct LaunchTrace: Sendable {
 
   /// Reads a trace and ignores the events of other programs.
   package init(json: Data, file: String) throws(Damage) {
-    let contents: Contents
-    do {
-      contents = try JSONDecoder().decode(Contents.self, from: json)
-    } catch {
-      throw Damage(file, "\(Self.reason(error)); write it with 'LifecycleTimeline.chromeTrace()'")
+    let value = try? JSONSerialization.jsonObject(with: json)
+    let contents = value as? [String: Any]
+    guard let events = contents?["traceEvents"] as? [[String: Any]] else {
+      let reason = value == nil ? "it isn't JSON" : "it has no array 'traceEvents' of objects"
+      throw Damage(file, "\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
     }
     var entries: [Entry] = []
     var begun: [String: Int] = [:]
-    for (number, event) in contents.traceEvents.enumerated() {
-      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, ["X", "b", "e"].contains(phase)
+    for (number, event) in events.enumerated() {
+      // In the events of other programs, members can have other types.
+      guard let kind = event["cat"] as? String, Self.kinds.contains(kind), let phase = event["ph"] as? String,
+        ["X", "b", "e"].contains(phase)
       else { continue }
       func damaged(_ member: String) -> Damage {
         Damage(file, "'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
       }
-      guard let name = event.name else { throw damaged("name") }
-      guard let begin = event.ts.flatMap(Self.nanoseconds) else { throw damaged("ts") }
+      guard let name = event["name"] as? String else { throw damaged("name") }
+      guard let begin = (event["ts"] as? Double).flatMap(Self.nanoseconds) else { throw damaged("ts") }
+      let (process, thread) = (event["pid"] as? Int, event["tid"] as? Int)
       var entry = Entry(
-        kind: kind, name: name, activity: (event.args?[kind] ?? nil) ?? kind, begin: begin, duration: -1, own: 0,
-        isConcurrent: phase != "X", track: [event.pid, event.tid])
+        kind: kind, name: name, activity: (event["args"] as? [String: Any])?[kind] as? String ?? kind, begin: begin,
+        duration: -1, own: 0, isConcurrent: phase != "X", track: [process, thread])
       if phase == "X" {
-        guard let duration = event.dur.flatMap(Self.nanoseconds), duration <= Self.longest else { throw damaged("dur") }
+        guard let duration = (event["dur"] as? Double).flatMap(Self.nanoseconds), duration <= Self.longest else {
+          throw damaged("dur")
+        }
         (entry.duration, entry.own) = (duration, duration)
         entries.append(entry)
         continue
       }
-      guard let id = event.id else { throw damaged("id") }
-      let key = "\(event.pid ?? 0) \(kind) \(id)"
+      guard let id = (event["id"] as? Int).map(String.init) ?? event["id"] as? String else { throw damaged("id") }
+      let key = "\(process ?? 0) \(kind) \(id)"
       if phase == "b" {
         begun[key] = entries.count
         entries.append(entry)
@@ -87,7 +92,7 @@ package struct LaunchTrace: Sendable {
       throw Damage(
         file, "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
     }
-    (self.file, self.entries, dropped) = (file, Self.nested(entries), contents.dropped ?? 0)
+    (self.file, self.entries, dropped) = (file, Self.nested(entries), contents?["dropped"] as? Int ?? 0)
   }
 
   /// Returns the entries, ordered by their beginnings. Their own times exclude nested entries.
@@ -114,46 +119,5 @@ package struct LaunchTrace: Sendable {
   /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.
   private static func nanoseconds(_ microseconds: Double) -> Int? {
     (0..<4e15).contains(microseconds) ? Int((microseconds * 1000).rounded()) : nil
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error as? DecodingError {
-    case .keyNotFound(let key, _)?: "it has no member '\(key.stringValue)'"
-    case .dataCorrupted?: "it isn't JSON"
-    case .typeMismatch(_, let context)? where context.codingPath.isEmpty: "it isn't an object"
-    case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
-      "'\(context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: "."))' has the"
-        + " wrong type"
-    default: "\(error)"
-    }
-  }
-
-  /// The members to read. In the events of other programs, members can have other types.
-  private struct Contents: Decodable {
-    let traceEvents: [Event]
-    let dropped: Int?
-
-    struct Event: Decodable {
-      var name, ph, cat, id: String?
-      var ts, dur: Double?
-      var pid, tid: Int?
-      var args: [String: String?]?
-
-      enum CodingKeys: CodingKey { case name, ph, cat, id, ts, dur, pid, tid, args }
-
-      init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        name = try? values.decode(String.self, forKey: .name)
-        ph = try? values.decode(String.self, forKey: .ph)
-        cat = try? values.decode(String.self, forKey: .cat)
-        id =
-          (try? values.decode(Int.self, forKey: .id)).map { "\($0)" } ?? (try? values.decode(String.self, forKey: .id))
-        ts = try? values.decode(Double.self, forKey: .ts)
-        dur = try? values.decode(Double.self, forKey: .dur)
-        pid = try? values.decode(Int.self, forKey: .pid)
-        tid = try? values.decode(Int.self, forKey: .tid)
-        args = try? values.decode([String: String?].self, forKey: .args)
-      }
-    }
   }
 }
