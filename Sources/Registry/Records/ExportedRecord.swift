@@ -116,7 +116,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The address of the copied JSON, which identifies the record in this process.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }
 
-  private func member(_ name: StaticString) -> String? {
+  package func member(_ name: StaticString) -> String? {
     var member = Member(name: name)
     do throws(JSONError) {
       try member.read(self)
