@@ -55,26 +55,17 @@ extension ModuleManager {
 @MainActor private struct ProcessSnapshot {
   typealias Entry = RegistrySnapshot.Entry
 
-  private typealias Record = (record: ExportedRecord, json: [String: Any])
-
-  /// The records of each kind, with their JSON, because managers don't keep all members.
-  private let records: [RecordKind: [Record]]
+  private let records: [ExportedRecord]
   private(set) var images: [RegistrySnapshot.Image]
   /// The names of images in the snapshot; paths if several images share a name.
   private let imageNames: [LoadedImage: String]
   private(set) var entries: [Entry] = []
   private var counts: [[String?]: Int] = [:]
-  /// The entries that satisfy no need, because their conditions don't hold.
-  private var excluded: Set<Entry> = []
-  /// The route or action of each entry, as spelled in the source.
-  private var spellings: [Entry: String] = [:]
+  /// The entries and modules that satisfy needs, by kind, end of the name, and name of the service.
+  private var providers: [[String?]: [(key: String, feature: String)]] = [:]
 
   init(_ all: [ExportedRecord]) {
-    records = Dictionary(
-      grouping: all.map { record in
-        let json = try? JSONSerialization.jsonObject(with: Data(record.attributes.utf8))
-        return (record, json as? [String: Any] ?? [:])
-      }, by: \.record.kind)
+    records = all
     let counts = Dictionary(all.map { ($0.image, 1) }, uniquingKeysWith: +)
     let names = Dictionary(counts.keys.map { ($0.name, 1) }, uniquingKeysWith: +)
     imageNames = Dictionary(
@@ -90,39 +81,56 @@ extension ModuleManager {
   /// Returns the Swift module at the start of a type name or a source location.
   private func feature(_ provider: String) -> String { String(provider.prefix { $0 != "." && $0 != "/" }) }
 
-  /// Returns an entry with the next rank in its group.
-  private mutating func entry(
-    _ kind: RegistrySnapshot.Kind, _ key: String, named entryName: String? = nil, by provider: String,
-    in image: LoadedImage?, priority: Int = 0
-  ) -> Entry {
-    let group = [kind.rawValue, key, kind == .service ? entryName : nil]
+  /// Adds an entry with the next rank in its group. `record` exports it, unless code or C does.
+  private mutating func add(
+    _ entry: Entry, of record: ExportedRecord?, in image: LoadedImage?, isProvider: Bool = true
+  ) {
+    var entry = entry
+    let group = [entry.kind.rawValue, entry.key, entry.kind == .service ? entry.name : nil]
     counts[group, default: 0] += 1
-    var entry = Entry(
-      kind: kind, key: key, provider: provider, feature: feature(provider), priority: priority, rank: counts[group]!)
-    entry.name = entryName
+    entry.rank = counts[group]!
     entry.image = image.map(name)
-    if provider.contains("/") { entry.location = provider }
-    return entry
+    entry.location = record?.member("at") ?? (entry.provider.contains("/") ? entry.provider : nil)
+    entries.append(entry)
+    guard isProvider else { return }
+    let spelling = entry.kind == .service ? nil : record?.name
+    addProvider(entry.kind, spelling ?? entry.key, named: group[2], entry.key, entry.feature)
+  }
+
+  private func entry(
+    _ kind: RegistrySnapshot.Kind, _ key: String, by provider: String, priority: Int = 0
+  ) -> Entry {
+    Entry(kind: kind, key: key, provider: provider, feature: feature(provider), priority: priority, rank: 0)
+  }
+
+  /// Adds what satisfies a need. Records spell names as the source does, so the end of a name is
+  /// enough to match.
+  private mutating func addProvider(
+    _ kind: RegistrySnapshot.Kind, _ spelling: String, named name: String? = nil, _ key: String, _ feature: String
+  ) {
+    for end in spelling.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
   }
 
   func modules(_ entries: [ModuleEntry], areOrdered: Bool = true) -> [RegistrySnapshot.Module] {
+    // The records, with the modules that they list, because managers add to them.
     let own = Dictionary(
-      records[.module, default: []].map { ($0.json["module"] as? String ?? "", $0.json) },
-      uniquingKeysWith: { first, _ in first })
+      records.filter { $0.kind == .module }.map { record in
+        let recorded = try? record.withJSON { json throws(JSONError) in try ModuleAttributes(json) }
+        return (recorded?.module, (record: record, listed: recorded.map { $0.after.count + $0.afterTypes.count }))
+      }, uniquingKeysWith: { first, _ in first })
     return entries.enumerated().map { position, entry in
-      let (attributes, json) = (entry.attributes, own[entry.attributes.module] ?? [:])
+      let (attributes, own) = (entry.attributes, own[entry.attributes.module])
       var module = RegistrySnapshot.Module(
         name: attributes.module, feature: feature(attributes.module), level: "\(attributes.level)",
         priority: attributes.priority, activation: "\(attributes.activation)")
       module.image = entry.image.map(name)
       module.position = areOrdered ? position + 1 : nil
       // In `after`, names from needs follow the names that the record lists.
-      let listed = ["after", "afterTypes"].reduce(0) { $0 + (json[$1] as? [Any] ?? []).count }
-      let count = attributes.afterNeeds ? min(listed, attributes.after.count) : attributes.after.count
+      let count = attributes.afterNeeds ? min(own?.listed ?? 0, attributes.after.count) : attributes.after.count
       module.after = Array(attributes.after[..<count])
       module.afterNeeds = Array(attributes.after[count...])
       module.state = "\(entry.state)"
-      module.location = entry.location ?? json["at"] as? String
+      module.location = entry.location ?? own?.record.member("at")
       return module
     }
   }
@@ -131,11 +139,6 @@ extension ModuleManager {
 
   /// Adds the implementations in the manager, followed by the ones in its parents.
   mutating func addServices(_ core: ServiceCore) {
-    let locations = Dictionary(
-      records[.service, default: []].map { record in
-        let json = record.json
-        return ([json["class"], json["name"], (json["protocol"] as? String)?.lastName] as [Any?], json["at"])
-      }.map { ($0.0.map { $0 as? String }, $0.1 as? String) }, uniquingKeysWith: { first, _ in first })
     var selected: Set<[String?]> = []
     for core in core.lineage.map(\.current) {
       let conditions = core.conditions
@@ -146,17 +149,15 @@ extension ModuleManager {
           for implementation in candidates.included + candidates.excluded {
             // For registrations in code, `implementation` contains more than the location.
             let provider = implementation.location ?? implementation.implementation
-            var entry = entry(
-              .service, service.name, named: candidates.name, by: provider, in: implementation.image,
-              priority: implementation.rank.priority)
+            var entry = entry(.service, service.name, by: provider, priority: implementation.rank.priority)
+            entry.name = candidates.name
             entry.isSelected = isFirst && implementation === candidates.selected
             entry.scope = "\(implementation.scope)"
             entry.replaces = implementation.options?.replaces
             entry.condition = implementation.options?.condition?.description
-            entry.location =
-              locations[[provider, candidates.name, service.name.lastName]] ?? entry.location
-            entries.append(entry)
-            if !implementation.isIncluded(by: conditions) { excluded.insert(entry) }
+            add(
+              entry, of: implementation.record, in: implementation.image,
+              isProvider: implementation.isIncluded(by: conditions))
           }
         }
       }
@@ -167,40 +168,29 @@ extension ModuleManager {
     for (event, types, handlers) in events {
       for subscriber in handlers.map(\.subscriber) {
         let priority = (subscriber as? ModuleEntry)?.attributes.priority ?? 0
-        var entry = entry(.event, event, by: subscriber.name, in: subscriber.image, priority: priority)
+        var entry = entry(.event, event, by: subscriber.name, priority: priority)
         entry.type = types.recordForm
-        entries.append(entry)
+        add(entry, of: nil, in: subscriber.image)
       }
     }
   }
 
   /// Adds the handlers of routes and actions in the router's order of preference.
   mutating func addRoutes(_ router: RouterContents) {
-    let all = Dictionary(
-      [RecordKind.route, .action].flatMap { records[$0, default: []] }.map { ($0.record.address, $0.json) },
-      uniquingKeysWith: { first, _ in first })
-    func add(_ entry: Entry, _ json: [String: Any]?) {
-      var entry = entry
-      entry.location = json?["at"] as? String ?? entry.location
-      entries.append(entry)
-      spellings[entry] = json?["route"] as? String
-    }
     for handler in router.handlers {
       let info = handler.info
       let key = info.action.map { "\(info.id).\($0)" } ?? info.id
-      var entry = entry(info.action == nil ? .route : .action, key, by: info.handler, in: info.image)
+      var entry = entry(info.action == nil ? .route : .action, key, by: info.handler)
       entry.isSelected = handler.isUsed
       entry.type = "\(recordName(of: info.parameters)) → \(recordName(of: info.outcome))"
       entry.access = .init(origin: "\(info.access)", patterns: info.patterns.map(\.description))
-      add(entry, handler.record.flatMap { all[$0.address] })
+      add(entry, of: handler.record, in: info.image)
     }
     // The router can't read routes and actions that belong to another actor, so use their records.
     for record in router.unread {
-      let json = all[record.address] ?? [:]
-      func text(_ member: String) -> String? { json[member] as? String }
-      let key = text("route") ?? "\(text("target") ?? "").\(text("action") ?? "")"
-      let provider = text("handler") ?? text("class") ?? ""
-      add(entry(record.kind == .route ? .route : .action, key, by: provider, in: record.image), json)
+      let provider = record.handlerName ?? record.typeName ?? ""
+      add(
+        entry(record.kind == .route ? .route : .action, record.name ?? "", by: provider), of: record, in: record.image)
     }
   }
 
@@ -213,13 +203,13 @@ extension ModuleManager {
           guard let key = group.key.point else { continue }
           for contribution in group.entries + group.conditional {
             var entry = entry(
-              .point, key, named: contribution.name, by: contribution.location ?? contribution.implementation,
-              in: contribution.image, priority: contribution.rank.priority)
+              .point, key, by: contribution.location ?? contribution.implementation,
+              priority: contribution.rank.priority)
+            entry.name = contribution.name
             entry.isSelected = contribution.isIncluded(by: conditions)
             entry.type = group.key.typeName
             entry.condition = contribution.options?.condition?.description
-            entries.append(entry)
-            if !entry.isSelected { excluded.insert(entry) }
+            add(entry, of: contribution.record, in: contribution.image, isProvider: entry.isSelected)
           }
         }
       }
@@ -230,29 +220,15 @@ extension ModuleManager {
 
   /// Returns the needs in records, with the Swift modules that satisfy them.
   ///
-  /// Records spell names as the source does, so the end of a name is enough to match. If a need's
-  /// record states the type of the service, the full name must match.
-  func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
-    var providers: [[String?]: [(key: String, feature: String)]] = [:]
-    func add(_ kind: RegistrySnapshot.Kind, _ spelling: String, _ name: String?, _ key: String, _ feature: String) {
-      for end in spelling.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
-    }
-    // The key of a point is its identifier, which records don't contain.
-    let points = Dictionary(
-      records[.contribution, default: []].map {
-        ($0.json["handler"] as? String ?? "", $0.json["point"] as? String ?? "")
-      }, uniquingKeysWith: { first, _ in first })
-    for entry in process.entries where !excluded.contains(entry) {
-      let spelling = (entry.kind == .point ? points[entry.provider] : spellings[entry]) ?? entry.key
-      add(entry.kind, spelling, entry.kind == .service ? entry.name : nil, entry.key, entry.feature)
-    }
-    for module in process.modules { add(.module, module.name, nil, module.name, module.feature) }
-    let needs = records[.need, default: []].compactMap { record -> RegistrySnapshot.Need? in
-      let attributes = try? record.record.withJSON { json throws(JSONError) in try NeedAttributes(json) }
+  /// If a need's record states the type of the service, the full name must match.
+  mutating func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
+    for module in process.modules { addProvider(.module, module.name, module.name, module.feature) }
+    let needs = records.filter { $0.kind == .need }.compactMap { record -> RegistrySnapshot.Need? in
+      let attributes = try? record.withJSON { json throws(JSONError) in try NeedAttributes(json) }
       guard let attributes else { return nil }
-      let dependent = attributes.dependent ?? attributes.location ?? record.record.image.name
+      let dependent = attributes.dependent ?? attributes.location ?? record.image.name
       let kind = RegistrySnapshot.Kind(attributes.subject)
-      let type = kind == .service ? record.record.servedType.map { recordName(of: $0) } : nil
+      let type = kind == .service ? record.servedType.map { recordName(of: $0) } : nil
       let target = type ?? attributes.target.replacingOccurrences(of: "::", with: ".")
       let found = (providers[[kind.rawValue, String(target.drop { $0 == "." }), attributes.name]] ?? [])
         .filter { type == nil || $0.key == type }
@@ -260,7 +236,7 @@ extension ModuleManager {
         kind: kind, key: found.first?.key ?? target, isOptional: attributes.isOptional, dependent: dependent,
         feature: feature(dependent))
       need.name = attributes.name
-      need.image = name(record.record.image)
+      need.image = name(record.image)
       need.location = attributes.location
       for (_, feature) in found where !need.providers.contains(feature) { need.providers.append(feature) }
       return need
@@ -277,8 +253,6 @@ extension RegistrySnapshot.Kind {
 }
 
 extension String {
-  fileprivate var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
-
   /// The name without a leading dot, and the text after each other dot.
   fileprivate var ends: [String] {
     let parts = split(separator: ".")
