@@ -13,15 +13,16 @@ public struct RegistryRules: Sendable {
   package static let formatVersion = 1
 
   /// The ways one Swift module can use another.
-  enum Use: String, CaseIterable {
+  enum Use: String, CaseIterable, Encodable {
     case need, replace, contribute, handle, follow
   }
 
   /// An element of `allow`, `forbid`, or `exceptions`.
-  struct Entry {
+  struct Entry: Encodable {
     var from: [String] = []
     var to: [String]?
-    var uses = Use.allCases
+    /// The selected uses; nil for all.
+    var uses: [Use]?
     var reason: String?
   }
 
@@ -36,7 +37,7 @@ public struct RegistryRules: Sendable {
 
   /// Reads rules from JSON.
   ///
-  /// - Throws: An error that describes the problem if the rules are malformed or contradictory.
+  /// - Throws: An error that describes the problem if the rules are malformed.
   public init(json: Data) throws {
     let bytes = [UInt8](json)
     do throws(JSONError) {
@@ -48,7 +49,6 @@ public struct RegistryRules: Sendable {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw MalformedRules(message: "line \(line): \(error.message)")
     }
-    if let contradiction { throw MalformedRules(message: contradiction) }
   }
 
   /// Returns a message for each forbidden use, for cycles, and for each error in the rules.
@@ -62,7 +62,7 @@ public struct RegistryRules: Sendable {
   }
 }
 
-/// The error for JSON that isn't a valid set of rules, or for contradictory rules.
+/// The error for JSON that isn't a valid set of rules.
 package struct MalformedRules: Error, CustomStringConvertible {
   package let message: String
 
@@ -161,43 +161,6 @@ extension RegistryRules {
     while try reader.element() { names.append(try reader.string()) }
     return names
   }
-
-  /// The description of two rules that contradict each other in every snapshot, or nil.
-  private var contradiction: String? {
-    var owners: [String: String] = [:]
-    for (part, patterns) in parts.sorted(by: { $0.key < $1.key }) {
-      for pattern in Set(patterns) {
-        if let other = owners.updateValue(part, forKey: pattern) {
-          return "the parts '\(other)' and '\(part)' both contain '\(pattern)'"
-        }
-      }
-    }
-    var levels: [String: Int] = [:]
-    for (level, names) in layers.enumerated() {
-      for name in names where levels.updateValue(level, forKey: name) != nil { return "'\(name)' is in two layers" }
-    }
-    // Compare hashed pairs, because a file can have thousands of entries.
-    var forbidden: [[String]: Int] = [:]
-    for (index, entry) in forbid.enumerated() {
-      for from in entry.from {
-        for to in entry.to ?? [] { for use in entry.uses { forbidden[[from, to, use.rawValue]] = index } }
-      }
-    }
-    for (index, entry) in allow.enumerated() {
-      for from in entry.from {
-        for to in entry.to ?? [] where from != to {
-          let pair = "\(from.quotedForDisplay()) to use \(to.quotedForDisplay())"
-          if let other = entry.uses.lazy.compactMap({ forbidden[[from, to, $0.rawValue]] }).first {
-            return "allow[\(index)] permits \(pair), but forbid[\(other)] forbids it; remove one of them"
-          }
-          if let high = levels[from], let low = levels[to], high >= low {
-            return "allow[\(index)] permits \(pair), but layers[\(low)] is not below layers[\(high)]; use an exception"
-          }
-        }
-      }
-    }
-    return nil
-  }
 }
 
 // MARK: - Writing
@@ -219,8 +182,10 @@ extension RegistryRules {
     }
     for (from, targets) in uses.sorted(by: { $0.key < $1.key }) {
       let byUses = Dictionary(grouping: targets.keys) { target in Use.allCases.filter(targets[target]!.contains) }
-      allow += byUses.map { Entry(from: [from], to: $0.value.sorted(), uses: $0.key) }
-        .sorted { ($0.to ?? []).lexicographicallyPrecedes($1.to ?? []) }
+      let entries = byUses.map { uses, targets in
+        Entry(from: [from], to: targets.sorted(), uses: uses == Use.allCases ? nil : uses)
+      }
+      allow += entries.sorted { ($0.to ?? []).lexicographicallyPrecedes($1.to ?? []) }
     }
     // Every Swift module, including a new one, may use only what an entry permits.
     allow.append(Entry(from: ["*"], to: [], reason: "What no entry permits is forbidden."))
@@ -231,25 +196,14 @@ extension RegistryRules {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     func text(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
-    func list(_ name: String, _ rows: [String]) -> String {
-      "  \"\(name)\": [\(rows.map { "\n    \($0)" }.joined(separator: ","))\(rows.isEmpty ? "" : "\n  ")]"
-    }
-    func entries(_ name: String, _ entries: [Entry]) throws -> String {
-      list(
-        name,
-        try entries.map { entry in
-          let members = [
-            "\"from\": \(try text(entry.from))", "\"to\": \(try text(entry.to))",
-            entry.uses == Use.allCases ? nil : "\"uses\": \(try text(entry.uses.map(\.rawValue)))",
-            try entry.reason.map { "\"reason\": \(try text($0))" },
-          ]
-          return "{\(members.compactMap(\.self).joined(separator: ", "))}"
-        })
+    func list(_ name: String, _ rows: [some Encodable]) throws -> String {
+      let lines = try rows.map { "\n    \(try text($0))" }
+      return "  \"\(name)\": [\(lines.joined(separator: ","))\(lines.isEmpty ? "" : "\n  ")]"
     }
     let members = [
-      "  \"version\": \(Self.formatVersion)", "  \"parts\": \(try text(parts))",
-      list("layers", try layers.map(text)), "  \"acyclic\": \(isAcyclic)", try entries("allow", allow),
-      try entries("forbid", forbid), try entries("exceptions", exceptions),
+      "  \"version\": \(Self.formatVersion)", "  \"parts\": \(try text(parts))", try list("layers", layers),
+      "  \"acyclic\": \(isAcyclic)", try list("allow", allow), try list("forbid", forbid),
+      try list("exceptions", exceptions),
     ]
     return Data("{\n\(members.joined(separator: ",\n"))\n}\n".utf8)
   }

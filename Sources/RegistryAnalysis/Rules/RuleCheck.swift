@@ -26,7 +26,7 @@ private struct RuleCheck {
     let to: Set<String>
 
     func matches(_ use: ModuleUse) -> Bool {
-      rule.uses.contains(use.kind) && from.contains(use.from) && to.contains(use.to)
+      (rule.uses?.contains(use.kind) ?? true) && from.contains(use.from) && to.contains(use.to)
     }
   }
 
@@ -141,7 +141,7 @@ private struct RuleCheck {
         let name = entry.feature
         return entry.kind == kind
           && (rules.isAcyclic || layers[name] != nil || grants[name] != nil
-            || forbid.contains { $0.rule.uses.contains(use) && $0.from.contains(name) })
+            || forbid.contains { ($0.rule.uses?.contains(use) ?? true) && $0.from.contains(name) })
       }
       guard !unchecked.isEmpty else { continue }
       func list(_ names: [String]) -> String { Set(names).sorted().quotedList("and", limit: 8) }
