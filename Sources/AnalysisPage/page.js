@@ -3,7 +3,9 @@
 // changes since another snapshot. No text is parsed as HTML.
 (() => {
   const data = JSON.parse(byID("data").textContent);
-  const { snapshot, launch, changes } = data;
+  const { snapshot, changes } = data;
+  const bar = (entry) => ({ ...entry, start: entry.begin / 1000, duration: entry.duration / 1000, own: entry.own / 1000 });
+  const launch = data.launch && { ...data.launch, bars: data.launch.entries.map(bar) };
   const isProcess = snapshot.origin === "process";
   const ROWS = 200, COLLAPSED_FROM = 300, MANY_EDGES = 1000, NODE = { width: 184, height: 44 };
   let process, graphs, query = "", rowLimit = ROWS, shown;

@@ -46,12 +46,12 @@ import Testing
       event("b", "e", 9, #","id":2"#), event("c", "b", 5, #","id":3"#), event("c", "e", 6, #","id":3"#),
     ]
     let json = #"{"traceEvents":[\#(events.joined(separator: ","))],"dropped":2}"#
-    let chart = LaunchChart(try LaunchTrace(json: Data(json.utf8), file: "t.json"))
-    #expect(chart.bars.map(\.name) == ["outer", "inner", "next", "a", "b", "c"])
-    #expect(chart.bars.map(\.row) == [0, 1, 0, 2, 3, 2])
-    #expect(chart.bars.map(\.duration) == [10, 3, 1, 3, 7, 1])
-    #expect(chart.bars.map(\.own) == [7, 3, 1, 3, 7, 1])
-    #expect(chart.bars.allSatisfy { $0.activity == "setUp" })
+    let chart = try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    #expect(chart.entries.map(\.name) == ["outer", "a", "b", "inner", "c", "next"])
+    #expect(chart.entries.map(\.row) == [0, 2, 3, 1, 2, 0])
+    #expect(chart.entries.map(\.duration) == [10_000, 3_000, 7_000, 3_000, 1_000, 1_000])
+    #expect(chart.entries.map(\.own) == [7_000, 3_000, 7_000, 3_000, 1_000, 1_000])
+    #expect(chart.entries.allSatisfy { $0.activity == "setUp" })
     #expect((chart.mainRows, chart.rows, chart.dropped) == (2, 4, 2))
   }
 
@@ -65,10 +65,10 @@ import Testing
       event(2, 1.7e12 + 2, 20), event(1, 1.7e12 + 4, 1),
     ]
     let json = #"{"traceEvents":[\#(events.joined(separator: ","))]}"#
-    let chart = LaunchChart(try LaunchTrace(json: Data(json.utf8), file: "t.json"))
-    #expect(chart.bars.map(\.start) == [0, 2, 4])
-    #expect(chart.bars.map(\.row) == [0, 2, 1])
-    #expect(chart.bars.map(\.own) == [9, 20, 1])
+    let chart = try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    #expect(chart.entries.map(\.begin) == [0, 2_000, 4_000])
+    #expect(chart.entries.map(\.row) == [0, 2, 1])
+    #expect(chart.entries.map(\.own) == [9_000, 20_000, 1_000])
     #expect((chart.mainRows, chart.rows) == (3, 3))
   }
 

@@ -1,16 +1,17 @@
 package import Foundation
 import Registry
 
-/// A trace from `LifecycleTracing`, in the form that budgets and charts use.
-package struct LaunchTrace: Sendable {
+/// A trace from `LifecycleTracing`, in the form that budgets and the page use.
+package struct LaunchTrace: Sendable, Encodable {
   /// A handler, a phase, or other work, with its time in nanoseconds.
-  package struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable, Encodable {
     /// The category, such as `phase` or `event`.
     package var kind: String
     /// The module, implementation, or route.
     package var name: String
     /// The phase, or the identifier of the event; for other work, the category.
     package var activity: String
+    /// The time since the beginning of the first entry.
     package var begin: Int
     package var duration: Int
     /// The duration without nested entries.
@@ -18,10 +19,12 @@ package struct LaunchTrace: Sendable {
     package var isConcurrent: Bool
     /// The process and the thread.
     let track: [Int?]
-    /// The number of open entries on the track when this entry began; zero for a concurrent entry.
-    fileprivate(set) var depth = 0
+    /// The row in a chart whose entries don't overlap.
+    package fileprivate(set) var row = 0
 
     package var end: Int { begin + duration }
+
+    private enum CodingKeys: CodingKey { case kind, name, activity, begin, duration, own, row }
   }
 
   /// The reason that a file isn't a valid trace.
@@ -39,9 +42,14 @@ package struct LaunchTrace: Sendable {
 
   package let file: String
   /// The completed entries, ordered by their beginnings.
-  package let entries: [Entry]
+  package private(set) var entries: [Entry] = []
+  /// The number of rows for synchronous entries. Rows for concurrent entries follow.
+  package private(set) var mainRows = 0
+  package private(set) var rows = 0
   /// The number of entries that the timeline did not record.
   package let dropped: Int
+
+  private enum CodingKeys: CodingKey { case entries, mainRows, rows, dropped }
 
   /// Reads a trace and ignores the events of other programs.
   package init(json: Data, file: String) throws(Damage) {
@@ -51,7 +59,8 @@ package struct LaunchTrace: Sendable {
       let reason = value == nil ? "it isn't JSON" : "it has no array 'traceEvents' of objects"
       throw Damage(file, "\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
     }
-    var entries: [Entry] = []
+    self.file = file
+    dropped = contents?["dropped"] as? Int ?? 0
     var begun: [String: Int] = [:]
     for (number, event) in events.enumerated() {
       // In the events of other programs, members can have other types.
@@ -92,22 +101,49 @@ package struct LaunchTrace: Sendable {
       throw Damage(
         file, "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
     }
-    (self.file, self.entries, dropped) = (file, Self.nested(entries), contents?["dropped"] as? Int ?? 0)
+    nest()
+    arrange()
   }
 
-  /// Returns the entries, ordered by their beginnings. Their own times exclude nested entries.
-  private static func nested(_ entries: [Entry]) -> [Entry] {
-    var entries = entries.sorted { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
+  /// Orders the entries by their beginnings. Their own times exclude nested entries.
+  private mutating func nest() {
+    entries.sort { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
+    let first = entries[0].begin
     // The indices of the entries that are open on each track, outermost first.
     var open: [[Int?]: [Int]] = [:]
-    for (index, entry) in entries.enumerated() where !entry.isConcurrent {
+    for index in entries.indices {
+      entries[index].begin -= first
+      let entry = entries[index]
+      if entry.isConcurrent { continue }
       var outer = open[entry.track] ?? []
       while let last = outer.last, entries[last].end <= entry.begin { outer.removeLast() }
       if let last = outer.last { entries[last].own = max(0, entries[last].own - entry.duration) }
-      entries[index].depth = outer.count
+      entries[index].row = outer.count
       open[entry.track] = outer + [index]
     }
-    return entries
+  }
+
+  /// Gives each track rows of its own, and each concurrent entry the first row that is free.
+  private mutating func arrange() {
+    let main = entries.indices.filter { !entries[$0].isConcurrent }
+    let heights = Dictionary(main.map { (entries[$0].track, entries[$0].row + 1) }, uniquingKeysWith: max)
+    var first: [[Int?]: Int] = [:]
+    for index in main {
+      let track = entries[index].track
+      if first[track] == nil {
+        first[track] = mainRows
+        mainRows += heights[track]!
+      }
+      entries[index].row += first[track]!
+    }
+    var ends: [Int] = []
+    for index in entries.indices where entries[index].isConcurrent {
+      let row = ends.firstIndex { $0 <= entries[index].begin } ?? ends.count
+      if row == ends.count { ends.append(0) }
+      ends[row] = entries[index].end
+      entries[index].row = mainRows + row
+    }
+    rows = mainRows + ends.count
   }
 
   private static let kinds: Set<String> = ["phase", "event", "service", "contribution", "route"]

@@ -26,7 +26,7 @@ extension RegistrySnapshot {
   ) throws -> String {
     let data = PageData(
       title: title ?? processes.first?.name ?? "Registrations", snapshot: self,
-      launch: try trace.map { LaunchChart(try LaunchTrace(json: $0, file: path)) }, changes: changes)
+      launch: try trace.map { try LaunchTrace(json: $0, file: path) }, changes: changes)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var page = String(cString: analysis_page())
@@ -53,6 +53,6 @@ extension RegistrySnapshot {
 private struct PageData<Change: Encodable>: Encodable {
   var title: String
   var snapshot: RegistrySnapshot
-  var launch: LaunchChart?
+  var launch: LaunchTrace?
   var changes: [Change]?
 }
