@@ -36,19 +36,6 @@ package struct Implementations {
     self.candidates = candidates.ordered { place($0) < place($1) }
   }
 
-  /// The report's entries for the implementations that code or a manifest registered.
-  var registrations: [RegistryReport.Registration] {
-    candidates.flatMap { candidates in
-      candidates.included.compactMap { entry in
-        entry.location.map { location in
-          RegistryReport.Registration(
-            service: name, name: entry.name, className: entry.isNamed ? entry.implementation : nil, scope: entry.scope,
-            priority: entry.rank.priority, location: location, isSelected: entry === candidates.selected)
-        }
-      }
-    }
-  }
-
   /// Returns the implementations of each service. The caller must hold the manager's lock.
   package static func all(_ state: inout ServiceCore.State, _ conditions: Set<ServiceCondition>) -> [Implementations] {
     var services: [Implementations] = []

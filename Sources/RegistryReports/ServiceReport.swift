@@ -117,8 +117,7 @@ extension ServiceCore {
         }
       }
       let sharing = Sharing(services, types)
-      return RegistryReport.Section(
-        title, services.flatMap { Self.lines($0, sharing, inherited) }, contents: services.flatMap(\.registrations))
+      return RegistryReport.Section(title, services.flatMap { Self.lines($0, sharing, inherited) })
     }
   }
 

@@ -29,9 +29,10 @@ private struct Hammer: Tool {}
     services.register(Tool.self) { Hammer() }
     services.register(Tool.self, named: "") { Hammer() }
     services.register(Tool.self) { Hammer() }
-    let registrations = services.report().registrations
-    #expect(registrations.map(\.name) == [nil, nil, ""])
-    #expect(registrations.filter(\.isSelected).map(\.name) == [nil, ""])
+    let lines = "\(services.report())".split(separator: "\n").dropFirst()
+    #expect(lines.prefix { $0.hasPrefix("  ") }.count == 5)
+    #expect(lines[1] == "  RegistryTests.Tool" && lines[4].hasPrefix("  RegistryTests.Tool, named ''"))
+    #expect([2, 3, 5].map { lines[$0].prefix { $0 != ":" } } == ["    selected", "    not selected", "    selected"])
   }
 
   @Test func `a report states the selected implementation, and why the others are not selected`() {

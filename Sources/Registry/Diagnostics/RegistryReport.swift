@@ -25,13 +25,10 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   @usableFromInline package final class Section: Sendable {
     @usableFromInline let title: String
     @usableFromInline let lines: [String]
-    /// The values that the lines describe, of a type that the creator of the report defines.
-    package let contents: (any Sendable)?
 
-    @usableFromInline package init(_ title: String, _ lines: [String], contents: (any Sendable)? = nil) {
+    @usableFromInline package init(_ title: String, _ lines: [String]) {
       self.title = title
       self.lines = lines
-      self.contents = contents
     }
 
     @_alwaysEmitIntoClient var text: String {
