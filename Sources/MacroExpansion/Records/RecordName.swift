@@ -9,8 +9,12 @@
 /// type has too many attributes, or a user declares the macro under another name. In these cases,
 /// the name has the compiler's form for unique names.
 func recordName(_ request: MacroRequest, _ type: String) -> String {
-  if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
-    let (prefix, count) = announcedPrefixes[request.baseName], number < count
+  // The compiler sends the name as the user spells it, such as `Registry.ExportService<P> `.
+  let macro = Source(request.macroName)
+  let isPlainWord = type.utf8.allSatisfy { $0.isWordByte && $0 < 0x80 && $0 != UInt8(ascii: "$") }
+  if isPlainWord, let number = attributeNumber(request.discriminator),
+    let name = macro.token(macro.afterPath(0) - 1), let (prefix, count) = announcedPrefixes[macro.name(name)],
+    number < count
   {
     return "\(prefix)\(number == 0 ? "" : "\(number)")_\(type)"
   }
@@ -35,16 +39,3 @@ func attributeNumber(_ discriminator: String) -> Int? {
 private let announcedPrefixes = [
   "ExportModule": (prefix: "__module", count: 1), "ExportRoute": ("__route", 4), "ExportService": ("__service", 4),
 ]
-
-extension MacroRequest {
-  /// The name of the macro without its module and generic arguments. The compiler sends the user's
-  /// text with white space and comments, such as `Registry.ExportService<P> `.
-  fileprivate var baseName: String {
-    let path = macroName.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(\.isPlainWordByte) }
-    return path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.last?.filter { $0 != "`" } ?? ""
-  }
-}
-
-extension UInt8 {
-  fileprivate var isPlainWordByte: Bool { isWordByte && self < 0x80 && self != UInt8(ascii: "$") }
-}

@@ -32,13 +32,13 @@ import Testing
 
   @Test(arguments: [
     "ExportService ", "Registry.ExportService", "Registry::ExportService ", "ExportService<any P>", "`ExportService`",
-    "ExportService\n  ", "ExportService/* x */ ", "Registry.`ExportService`// x\n",
+    "ExportService\n  ", "ExportService/* x */ ", "Registry.`ExportService`// x\n", " ExportService",
   ])
   func `The name is announced for every spelling of the attribute`(spelling: String) {
     #expect(name("ExportService", "fMp_", alias: spelling) == "__service_A")
   }
 
-  @Test(arguments: ["", ".", "/", "ExportService.", " ExportService", "ExportServices", "Export.Module"])
+  @Test(arguments: ["", ".", "/", "ExportService.", "ExportServices", "Export.Module"])
   func `A spelling that is not the macro's has the compiler's form`(spelling: String) {
     #expect(name("ExportService", "fMp_", alias: spelling) == "$s4Cart1A9ExportServicefMp_8RegistryfMu_")
   }
