@@ -18,8 +18,14 @@ extension Source {
     }
   }
 
-  func stringArgument(_ label: String) -> String? {
-    attributeArguments().first { $0.label == label }.flatMap { try? string($0.tokens) }
+  /// The service or route that an attribute exports a type for, with the name and the group.
+  var exportedName: [String?] {
+    let arguments = attributeArguments()
+    let subject = arguments.first { $0.label == nil }?.tokens
+    return [subject.map { TypeExpression(self, $0)?.name ?? normalized($0) }]
+      + ["named", "group"].map { label in
+        arguments.first { $0.label == label }.flatMap { try? string($0.tokens) }
+      }
   }
 
   /// The index of the parenthesis before a macro's arguments, or nil.

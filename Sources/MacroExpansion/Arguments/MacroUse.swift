@@ -59,17 +59,18 @@ final class MacroUse {
 
   var qualifiedName: String { "\(enclosingName).\(declaration.name)" }
 
-  /// Returns whether an earlier attribute with the given name meets a condition.
+  /// Reports a problem if an earlier attribute exports the type in the same way.
   ///
-  /// The compiler numbers the active attributes with the same name, starting from the last. For a
-  /// header with `#if`, the result is false, because the text doesn't reveal the active attributes.
-  func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
-    guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
-    return header.attributes.filter { $0.name == name }.dropLast(number + 1)
-      .contains { attribute in
-        let end = header.afterParentheses(header.afterAngle(attribute.tokens.upperBound))
-        return condition(Source(header.text(attribute.tokens.lowerBound..<end)))
-      }
+  /// The compiler numbers the active attributes with the same name, starting from the last. The
+  /// function doesn't check a header with `#if`, because the text doesn't reveal which are active.
+  func checkIsExportedOnce(_ description: String, fix: String = "") {
+    guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return }
+    let earlier = header.attributes.filter { "@\($0.name)" == macro.name }.dropLast(number + 1)
+    let isRepeated = earlier.contains { attribute in
+      let end = header.afterParentheses(header.afterAngle(attribute.tokens.upperBound))
+      return Source(header.text(attribute.tokens.lowerBound..<end)).exportedName == source.exportedName
+    }
+    if isRepeated { report(.exportedTwice(declaration.name, description, by: macro.name, fix: fix)) }
   }
 
   // MARK: Problems

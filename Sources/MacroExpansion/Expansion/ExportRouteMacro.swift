@@ -85,20 +85,13 @@ extension Source {
       "filePath", "function", "line", "column",
     ].contains(name)
   }
-
-  fileprivate func exports(_ route: String, in group: String?) -> Bool {
-    attributeArguments().first { $0.label == nil }.map { normalized($0.tokens) } == route
-      && stringArgument("group") == group
-  }
 }
 
 func expandRouteType(_ use: MacroUse) -> String? {
   let (declaration, location) = (use.declaration, use.nameLocation)
   let route = use.required().map { use.source.normalized($0) } ?? ""
   let group = use.text("group")
-  if use.hasPreceding("ExportRoute", where: { $0.exports(route, in: group) }) {
-    use.report(.exportedTwice(declaration.name, "for the route '\(route)' ", by: "@ExportRoute"))
-  }
+  use.checkIsExportedOnce("for the route '\(route)' ")
   guard use.isValid() else { return nil }
   var json = JSONObject()
   json.set("route", route)

@@ -17,7 +17,6 @@ func expandService(_ use: MacroUse) -> String? {
         ? "'@ExportService' takes one service; write another attribute for this one"
         : "an argument after the service needs a label, such as 'scope:'", at: other)
   }
-  let name = use.text("named")
   var json = JSONObject()
   json.set("protocol", service?.name)
   json.set("class", use.qualifiedName)
@@ -25,7 +24,7 @@ func expandService(_ use: MacroUse) -> String? {
   let scope = use.choice(
     "scope", of: "ServiceScope", ["transient", "shared", "weak"], standard: "transient", named: "cached")
   json.set("scope", scope)
-  json.set("name", name)
+  json.set("name", use.text("named"))
   json.set("priority", use.integer("priority"))
   json.set("separateInstance", use.boolean("separateInstance"))
   let replaced = use.replacedImplementation()
@@ -33,19 +32,15 @@ func expandService(_ use: MacroUse) -> String? {
   json.set("replacesType", replaced.type?.recordName)
   let condition = use.condition()
   json.set("when", condition)
-  let group = use.text("group")
-  json.setGroup(group)
+  json.setGroup(use.text("group"))
   if scope == "weak", declaration.keyword == "struct" || declaration.keyword == "enum" {
     use.report(
       .weakValue,
       "scope '.weak' requires a class or an actor, but '\(declaration.name)' is \(declaration.keyword.withArticle); "
         + "use '.shared' or '.transient'", at: scopeTokens)
   }
-  if let service, use.hasPreceding("ExportService", where: { $0.exports(service.name, named: name, in: group) }) {
-    use.report(
-      .exportedTwice(
-        declaration.name, "as '\(service.name)' ", by: "@ExportService",
-        fix: ", or pass a different name as 'named:'"))
+  if let service {
+    use.checkIsExportedOnce("as '\(service.name)' ", fix: ", or pass a different name as 'named:'")
   }
   guard use.isValid(), let service, let argument else { return nil }
   // Write separate statements. The type checker completes each statement before the next, so it can
@@ -95,12 +90,5 @@ extension MacroUse {
       report(.replacesItself, "'\(qualifiedName)' cannot replace itself; remove it from 'replaces'", at: tokens)
     }
     return (name, nil)
-  }
-}
-
-extension Source {
-  fileprivate func exports(_ service: String, named name: String?, in group: String?) -> Bool {
-    attributeArguments().first { $0.label == nil }.flatMap { TypeExpression(self, $0.tokens) }?.name == service
-      && stringArgument("named") == name && stringArgument("group") == group
   }
 }
