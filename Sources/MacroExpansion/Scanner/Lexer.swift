@@ -134,19 +134,7 @@ struct Lexer {
   private mutating func skipExtendedRegex(hashes: Int) {
     position += hashes + 1
     while byte() == UInt8(ascii: " ") || byte() == 9 { position += 1 }
-    let isMultiline = byte().isNewline
-    while position < bytes.count {
-      if byte() == UInt8(ascii: "\\") {
-        position += 2
-      } else if byte() == UInt8(ascii: "/"), hasHashes(hashes, at: position + 1) {
-        position += 1 + hashes
-        return
-      } else if byte().isNewline, !isMultiline {
-        return
-      } else {
-        position += 1
-      }
-    }
+    skipContent(upTo: UInt8(ascii: "/"), hashes: hashes, isMultiline: byte().isNewline)
   }
 
   var hashCount: Int {
@@ -204,22 +192,39 @@ struct Lexer {
   /// Skips a string literal, including nested literals in its interpolations. An unterminated one
   /// extends to the end of its line, or of the text if multi-line or with an open interpolation.
   mutating func skipString() {
-    let (hashes, isMultiline) = openString()
+    let (quote, hashes) = (UInt8(ascii: "\""), hashCount)
+    position += hashes
+    let isMultiline = byte(1) == quote && byte(2) == quote && !endsOnItsLine(hashes)
+    let count = isMultiline ? 3 : 1
+    position += count
+    skipContent(upTo: quote, count: count, hashes: hashes, escape: hashes, isMultiline: isMultiline)
+  }
+
+  /// Skips a literal's content and its closing delimiter.
+  ///
+  /// - Parameters:
+  ///   - mark: The mark that the delimiter consists of, before its number signs.
+  ///   - count: The number of these marks.
+  ///   - hashes: The number of number signs.
+  ///   - escape: The number of number signs in an escape.
+  ///   - isMultiline: True if the literal can extend over several lines.
+  private mutating func skipContent(
+    upTo mark: UInt8, count: Int = 1, hashes: Int, escape: Int = 0, isMultiline: Bool
+  ) {
     while position < bytes.count {
-      switch byte() {
-      case UInt8(ascii: "\\") where hasHashes(hashes, at: position + 1):
-        position += 1 + hashes
-        if byte() == UInt8(ascii: "(") {
+      if byte() == UInt8(ascii: "\\"), hasHashes(escape, at: position + 1) {
+        position += 1 + escape
+        if mark == UInt8(ascii: "\""), byte() == UInt8(ascii: "(") {
           skipInterpolation()
         } else if isMultiline || !byte().isNewline {
           position += 1
         }
-      case UInt8(ascii: "\"") where closes(hashes, isMultiline):
-        position += (isMultiline ? 3 : 1) + hashes
+      } else if byte() == mark, (0..<count).allSatisfy({ byte($0) == mark }), hasHashes(hashes, at: position + count) {
+        position += count + hashes
         return
-      case let byte where byte.isNewline && !isMultiline:
+      } else if byte().isNewline, !isMultiline {
         return
-      default:
+      } else {
         position += 1
       }
     }
@@ -241,15 +246,6 @@ struct Lexer {
     } while depth > 0 && position < bytes.count
   }
 
-  private mutating func openString() -> (hashes: Int, isMultiline: Bool) {
-    let hashes = hashCount
-    position += hashes
-    let isMultiline =
-      byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"") && !endsOnItsLine(hashes)
-    position += isMultiline ? 3 : 1
-    return (hashes, isMultiline)
-  }
-
   /// Returns whether a raw literal ends on its line. For example, `#"""#` is the string `"`.
   private func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
@@ -259,12 +255,6 @@ struct Lexer {
       index += 1
     }
     return false
-  }
-
-  private func closes(_ hashes: Int, _ isMultiline: Bool) -> Bool {
-    guard isMultiline else { return hasHashes(hashes, at: position + 1) }
-    return byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")
-      && hasHashes(hashes, at: position + 3)
   }
 }
 
