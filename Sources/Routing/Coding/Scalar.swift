@@ -131,28 +131,16 @@ extension Date: Scalar {
 
   /// Returns whether text consists of a date, a time, and a zone that Foundation reads as written.
   private static func isValid(_ text: String) -> Bool {
-    guard let time = text.firstIndex(of: "T"), let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
-    else { return false }
-    // Foundation reads February 30 as a day in March, and accepts numbers of any length. Formatting
-    // the result reveals both problems. The comparison would reject a leap second, too, because
-    // Foundation reads it as the first second of the next minute.
-    var local = text[..<end] + "Z"
-    if local.hasSuffix(":60Z") { local = local.dropLast(3) + "59Z" }
-    let style = ISO8601FormatStyle()
-    guard let parsed = try? style.parse(String(local)), style.format(parsed) == local else { return false }
-    return isZone(text[end...].drop { ".0123456789".contains($0) })
-  }
-
-  /// Returns whether text is `Z` or an offset such as `+01`, `+0100`, or `+01:00`. Foundation also
-  /// accepts `+00:99`, and ignores text after the zone.
-  private static func isZone(_ text: Substring) -> Bool {
-    func isNumber(_ digits: Substring, below limit: Int) -> Bool {
-      digits.utf8.count == 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(digits)! < limit
-    }
-    if text == "Z" { return true }
-    guard text.first == "+" || text.first == "-", isNumber(text.dropFirst().prefix(2), below: 24) else { return false }
-    let minutes = text.dropFirst(3)
-    return minutes.isEmpty || isNumber(minutes.first == ":" ? minutes.dropFirst() : minutes, below: 60)
+    // Foundation accepts numbers of any length and the zone `+00:99`, and ignores text after it.
+    let date = "[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}"
+    let zone = "Z|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?"
+    let form = "^\(date):([0-5][0-9]|60)(\\.[0-9]+)?(\(zone))\\z"
+    guard text.range(of: form, options: .regularExpression) != nil else { return false }
+    // Foundation reads February 30 as a day in March, which formatting the result reveals. Leave
+    // out the second, because Foundation reads a leap second as a part of the next minute.
+    let parts = text.split(separator: "T")
+    let (minute, style) = ("\(parts[0])T\(parts[1].prefix(5)):00Z", ISO8601FormatStyle())
+    return (try? style.parse(minute)).map(style.format) == minute
   }
 
   /// The date as text, to the millisecond, or as `.date` if the text would be read back as a
