@@ -75,31 +75,25 @@ extension Router {
 
   static let redirectLimit = 16
 
-  nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
+  func open(_ pursuit: RoutePursuit, on isolation: isolated (any Actor)? = #isolation) async throws -> RouteOutcome {
     // Keep the manager alive during the request, because a manager's router doesn't retain it.
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
     do {
-      let outcome = try await followNested(pursuit)
+      let nesting = try RequestNesting(pursuit.target, limit: 200)
+      defer { withExtendedLifetime(nesting) {} }
+      let outcome = try await RequestNesting.$current.withValue(.init(nesting)) {
+        // Capture the parameter, so that the closure runs on the caller's actor.
+        _ = isolation
+        return try await follow(pursuit)
+      }
       end?(.success(outcome))
       return outcome
     } catch {
       let error = error.ending(pursuit.first.label)
       end?(.failure(error))
       throw error
-    }
-  }
-
-  private func followNested(
-    _ pursuit: RoutePursuit, on isolation: isolated (any Actor)? = #isolation
-  ) async throws -> RouteOutcome {
-    let nesting = try RequestNesting(pursuit.target, limit: 200)
-    defer { withExtendedLifetime(nesting) {} }
-    return try await RequestNesting.$current.withValue(.init(nesting)) {
-      // Capture the parameter, so that the closure runs on the caller's actor.
-      _ = isolation
-      return try await follow(pursuit)
     }
   }
 
@@ -295,24 +289,20 @@ extension Router {
     switch pursuit.target {
     case .route(let route):
       error.kind = .notFound(nearest: route.id.nearest(in: state.withLock { $0.names() }))
-      return error
     case .url(let url):
-      let parts = try? URLParts(url.absoluteString)
+      guard let parts = try? URLParts(url.absoluteString) else { return error }
       let ignored = state.withLock { $0.ignored }.filter { handler in
-        guard let parts else { return false }
-        return RouteTable([handler]) { _ in }.candidates(for: parts, from: .local).contains { _ in true }
-      }.min { $0.name.id < $1.name.id }
-      if let ignored {
-        error.advice =
-          "the handler \(ignored.provenance.label) is ignored, because the route"
-          + " \(ignored.name.id.quotedForDisplay()) already has one; give its route its own identifier"
-        return error
+        RouteTable([handler]) { _ in }.candidates(for: parts, from: .local).contains { _ in true }
       }
-      let nearest = parts.flatMap { table(scans: false).nearest(to: $0) }
-      error.kind = .notFound(nearest: nearest?.text)
-      error.reason = nearest?.reason
-      return error
+      if let handler = ignored.min(by: { $0.name.id < $1.name.id }) {
+        error.advice =
+          "the handler \(handler.provenance.label) is ignored, because the route"
+          + " \(handler.name.id.quotedForDisplay()) already has one; give its route its own identifier"
+      } else if let nearest = table(scans: false).nearest(to: parts) {
+        (error.kind, error.reason) = (.notFound(nearest: nearest.text), nearest.reason)
+      }
     }
+    return error
   }
 
   /// Returns a message that names another router's registration of a route, or nil.
