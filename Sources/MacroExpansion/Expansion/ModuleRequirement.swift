@@ -8,21 +8,28 @@ struct ModuleRequirement {
   /// The name of the parameter; nil for a property.
   var parameterName: String? = "context"
   var type = "Context"
-  /// The effects of the declaration with a leading space, such as ` throws`, or an empty string.
-  let effects: String
   var isStatic = false
   /// Other lowercase names that developers give the function. For a function, nil means that any
   /// name counts, because no other requirement has a parameter of this type.
   var synonyms: Set<String>?
   /// The fix for an asynchronous function that was meant to implement this synchronous requirement.
   var asyncHint = ""
+  /// A Boolean value that indicates whether the requirement belongs to `AsyncModule`, which the
+  /// class lacks.
+  var isMissing = false
   var protocolName: String { isAsync ? "AsyncModule" : "Module" }
   var isProperty: Bool { parameterName == nil }
+  /// The effects of the declaration with a leading space, such as ` throws`, or an empty string.
+  var effects: String { isStatic ? "" : isAsync ? " async throws" : " throws" }
 
   var fullName: String { isProperty ? name : "\(name)(_:)" }
 
-  /// Returns the requirements for a module, given its name as spelled in the declaration.
-  private static func all(_ module: String) -> [ModuleRequirement] {
+  /// Returns the requirements for a module.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module as spelled in the declaration.
+  ///   - isAsync: A Boolean value that indicates whether the module names `AsyncModule`.
+  private static func all(_ module: String, isAsync: Bool) -> [ModuleRequirement] {
     let phases: [(String, String, String?)] = [
       ("setUp", "start load launch boot install begin willstart", "becomeReady"),
       ("initialize", "init willsetup", "becomeReady"),
@@ -34,16 +41,16 @@ struct ModuleRequirement {
     ]
     let functions = phases.map { name, synonyms, phase in
       ModuleRequirement(
-        name: name, isAsync: phase == nil, effects: phase == nil ? " async throws" : " throws",
-        synonyms: Set(synonyms.split(separator: " ").map(String.init)),
-        asyncHint: "conform to 'AsyncModule' and implement '\(phase ?? "")(_:)' for asynchronous work")
+        name: name, isAsync: phase == nil, synonyms: Set(synonyms.split(separator: " ").map(String.init)),
+        asyncHint: "conform to 'AsyncModule' and implement '\(phase ?? "")(_:)' for asynchronous work",
+        isMissing: phase == nil && !isAsync)
     }
     let settings = ["failureTerminationBehavior", "successTerminationBehavior"].map { name in
       ModuleRequirement(
-        name: name, isAsync: true, parameterName: nil, type: "RunTermination", effects: "", isStatic: true)
+        name: name, isAsync: true, parameterName: nil, type: "RunTermination", isStatic: true, isMissing: !isAsync)
     }
     let subscribe = ModuleRequirement(
-      name: "subscribe", parameterName: "events", type: "Subscriptions<\(module)>", effects: "", isStatic: true,
+      name: "subscribe", parameterName: "events", type: "Subscriptions<\(module)>", isStatic: true,
       asyncHint: "remove 'async'")
     return [subscribe] + functions + settings
   }
@@ -78,12 +85,9 @@ struct ModuleRequirement {
 
   /// Returns whether a member was probably meant to implement the requirement.
   ///
-  /// - Parameters:
-  ///   - isUnclaimed: A Boolean value that indicates whether the member seems to have no other
-  ///     purpose, such as a requirement of another protocol. Otherwise, a synonym doesn't count.
-  ///   - isMissing: A Boolean value that indicates whether the class lacks `AsyncModule`, which the
-  ///     requirement belongs to.
-  func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
+  /// - Parameter isUnclaimed: A Boolean value that indicates whether the member seems to have no
+  ///   other purpose, such as a requirement of another protocol. Otherwise, a synonym doesn't count.
+  func isMeant(by member: Member, isUnclaimed: Bool) -> Bool {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
     let isSimilar = isSpelledAlike || Self.isMisspelled(member.name, name)
@@ -109,7 +113,7 @@ struct ModuleRequirement {
       && member.spellings.contains { $0 == name.lowercased() || synonyms.contains($0) }
   }
 
-  func warning(about member: Member, isMissing: Bool) -> Problem {
+  func warning(about member: Member) -> Problem {
     let isOfType = hasType(member, isExact: false)
     // Keep the parameter's name, because the function's body uses it.
     let declaration =
@@ -221,9 +225,8 @@ struct ModuleRequirement {
     // A different supertype can have its own `Context`, or require the function.
     guard inherited.isSubset(of: ["Module", "AsyncModule"]), !module.typeAliases.contains("Context") else { return nil }
     let members = Member.all(in: module, body: use.body)
-    let phases = all(use.declaration.spelling).lazy.filter {
-      $0.type == "Context" && (inherited.contains("AsyncModule") || !$0.isAsync)
-    }.compactMap { requirement in
+    let all = all(use.declaration.spelling, isAsync: inherited.contains("AsyncModule"))
+    let phases = all.lazy.filter { $0.type == "Context" && !$0.isMissing }.compactMap { requirement in
       let found = members.filter {
         $0.canImplement && requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: [])
       }
@@ -246,8 +249,7 @@ struct ModuleRequirement {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     let members = Member.all(in: module, body: use.body)
     let aliases = module.typeAliases
-    let conformsToAsync = inherited.contains("AsyncModule")
-    let all = all(use.declaration.spelling)
+    let all = all(use.declaration.spelling, isAsync: inherited.contains("AsyncModule"))
     let names = Set(all.map(\.name))
     let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])
     let uses = module.tokens.reduce(into: [String: Int]()) { $0[module.name($1), default: 0] += 1 }
@@ -257,16 +259,15 @@ struct ModuleRequirement {
     }
     let candidates = all.filter { requirement in
       // Any other name in the header can be a protocol that refines AsyncModule.
-      if requirement.isAsync, !conformsToAsync { return inherited == ["Module"] }
+      if requirement.isMissing { return inherited == ["Module"] }
       return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
     }
     var problems: [Problem] = []
     for member in members {
       let meant = candidates.first { requirement in
-        let isMissing = requirement.isAsync && !conformsToAsync
-        return requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member), isMissing: isMissing)
+        requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member))
           // Any type can have a synchronous function `run`.
-          && (!isMissing || member.isProperty
+          && (!requirement.isMissing || member.isProperty
             || !member.labels.isEmpty && (member.effects.contains("async") || requirement.name != "run"))
           // The name of another requirement isn't a misspelling.
           && (member.name == requirement.name || !names.contains(member.name))
@@ -274,7 +275,7 @@ struct ModuleRequirement {
           && (!member.labels.isEmpty || isPlain)
       }
       if let meant {
-        problems.append(meant.warning(about: member, isMissing: meant.isAsync && !conformsToAsync))
+        problems.append(meant.warning(about: member))
       } else if isUnclaimed(member), let problem = warning(aboutEvent: member, of: use.declaration.spelling) {
         problems.append(problem)
       }
