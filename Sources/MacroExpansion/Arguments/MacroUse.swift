@@ -147,41 +147,32 @@ final class MacroUse {
   }
 
   private func misplaced(_ obstacle: LexicalContext.Obstacle) -> Problem {
-    let name = declaration.name
-    let need = "state the need with '#needs' at the top level of"
-    let (use, local, generic, inProtocol) =
-      switch macro.kind {
-      case .type:
-        (
-          "applied to '\(name)'",
-          ", which is local to a function, closure, or statement; "
-            + "move '\(name)' to the top level of a file or into a type",
-          "move '\(name)' out of it", "move '\(name)' out of it"
-        )
-      case .property:
-        (
-          "applied to '\(name)'",
-          ", which is not in a type; call '\(macro.call)' in code, and \(need) a file or in a type",
-          "write a computed property that calls '\(macro.call)', and \(need) the file",
-          "apply it to a property of a type"
-        )
-      case .freestanding, .expression:
-        (
-          "used",
-          " in a function, closure, or statement; move it to the top level of a file or into a type, "
-            + "or \(macro.atRunTime)",
-          "move it to the top level of the file", "move it to the top level of the file"
-        )
-      }
-    let start = "'\(macro.name)' cannot be \(use)"
+    let (name, need) = (declaration.name, "state the need with '#needs' at the top level of")
+    let isAttribute = macro.kind == .type || macro.kind == .property
+    let start = "'\(macro.name)' cannot be \(isAttribute ? "applied to '\(name)'" : "used")"
+    let moved = isAttribute ? "move '\(name)' out of it" : "move it to the top level of the file"
     switch obstacle {
-    case .local: return Problem(.localDeclaration, start + local)
+    case .local:
+      let reason =
+        switch macro.kind {
+        case .type:
+          ", which is local to a function, closure, or statement; move '\(name)' to the top level of a file or into a"
+            + " type"
+        case .property:
+          ", which is not in a type; call '\(macro.call)' in code, and \(need) a file or in a type"
+        case .freestanding, .expression:
+          " in a function, closure, or statement; move it to the top level of a file or into a type, or"
+            + " \(macro.atRunTime)"
+        }
+      return Problem(.localDeclaration, start + reason)
     case .generic(let outer):
       let type = "generic type or constrained extension"
       let context = outer.isEmpty ? "a \(type)" : "the \(type) '\(outer)'"
-      return Problem(.genericType, "\(start) in \(context); \(generic)")
+      let computed = "write a computed property that calls '\(macro.call)', and \(need) the file"
+      return Problem(.genericType, "\(start) in \(context); \(macro.kind == .property ? computed : moved)")
     case .inProtocol(let outer):
-      return Problem(.declaredInProtocol, "\(start) in the protocol '\(outer)'; \(inProtocol)")
+      let fix = macro.kind == .property ? "apply it to a property of a type" : moved
+      return Problem(.declaredInProtocol, "\(start) in the protocol '\(outer)'; \(fix)")
     }
   }
 
