@@ -8,14 +8,6 @@
 /// Nodes and branches are elements of flat arrays, so a search reads little memory and retains no
 /// objects until it finds a match.
 package struct PatternTrie: Sendable {
-  /// A pair of patterns that match the same URLs with the same precedence.
-  package struct Conflict: Sendable {
-    /// The pattern that a search finds first. Its payload is smaller or, for equal payloads, its
-    /// text isn't greater.
-    package let first: (pattern: PatternSyntax, payload: Int)
-    package let second: (pattern: PatternSyntax, payload: Int)
-  }
-
   /// The index that marks the end of a linked list of branches or entries.
   static let none: Int32 = -1
 
@@ -45,9 +37,9 @@ package struct PatternTrie: Sendable {
   }
 
   /// A pattern and its payload. This is a class, so that a match retains only one object.
-  final class Entry: Sendable {
-    let pattern: PatternSyntax
-    let payload: Int
+  package final class Entry: Sendable {
+    package let pattern: PatternSyntax
+    package let payload: Int
     let names: [String]
 
     init(_ pattern: PatternSyntax, _ payload: Int) {
@@ -113,16 +105,14 @@ package struct PatternTrie: Sendable {
     link(entry, \.exact, of: node)
   }
 
-  /// The conflicts between the first pattern of each shape and the other patterns with that shape.
-  package var conflicts: [Conflict] {
-    var conflicts: [Conflict] = []
+  /// The pairs of patterns that match the same URLs with the same precedence: the first pattern of
+  /// each shape, which a search finds first, and each other pattern with that shape.
+  package var conflicts: [(first: Entry, second: Entry)] {
+    var conflicts: [(first: Entry, second: Entry)] = []
     for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {
-      let winner = entries[Int(first)].entry
       var next = entries[Int(first)].next
       while next != Self.none {
-        let loser = entries[Int(next)].entry
-        conflicts.append(
-          Conflict(first: (winner.pattern, winner.payload), second: (loser.pattern, loser.payload)))
+        conflicts.append((entries[Int(first)].entry, entries[Int(next)].entry))
         next = entries[Int(next)].next
       }
     }
