@@ -1,24 +1,11 @@
 /// An error that prevents generating a URL from a pattern.
-package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
-  case missing(name: String, pattern: String)
-  /// A value that has the wrong type for the pattern, or that a URL can't represent unchanged.
-  case unusable(name: String, value: String, reason: String)
-  /// A wildcard in the pattern; wildcards have no value.
-  case wildcard(pattern: String)
-  /// A URL that another pattern, or another variant of the same pattern, matches first.
-  case taken(url: String, by: PatternSyntax)
-  /// A URL that is invalid, for example because it's too long.
-  case unopened(url: String, reason: String)
+package struct PatternGenerationError: Error, Sendable, CustomStringConvertible {
+  package let description: String
+  /// The name of the parameter that has no value, or nil for any other problem.
+  package var missingParameter: String?
 
-  package var description: String {
-    switch self {
-    case .missing(let name, let pattern): "the pattern '\(pattern)' needs a value for the parameter '\(name)'"
-    case .unusable(let name, let value, let reason): "the parameter '\(name)' cannot be \(value.quoted): \(reason)"
-    case .wildcard(let pattern):
-      "the pattern '\(pattern)' has a wildcard, which has no value; give the route a pattern without wildcards"
-    case .taken(let url, let other): "\(url.quoted) also matches the pattern '\(other)', which takes precedence"
-    case .unopened(let url, let reason): "\(url.quoted) cannot be opened: \(reason)"
-    }
+  package init(_ description: String) {
+    self.description = description
   }
 }
 
@@ -41,12 +28,12 @@ extension PatternSyntax {
   package func generate(
     query: [URLParts.QueryItem] = [], _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
-    guard let host else { throw .wildcard(pattern: text) }
+    guard let host else { throw wildcard }
     var url = scheme + "://"
     switch host {
     case .literal(let text): url += text
     case .parameter(let parameter): url += try hostText(parameter, value(parameter, parameters))
-    case .wildcard, .rest: throw .wildcard(pattern: text)
+    case .wildcard, .rest: throw wildcard
     }
     if let port { url += ":\(port)" }
     try append(segments, to: &url, parameters)
@@ -61,7 +48,7 @@ extension PatternSyntax {
     do throws(URLPartsError) {
       _ = try URLParts(url)
     } catch {
-      throw .unopened(url: url, reason: error.description)
+      throw PatternGenerationError("\(url.quoted) cannot be opened: \(error)")
     }
     return url
   }
@@ -76,27 +63,31 @@ extension PatternSyntax {
       case .parameter(let parameter):
         let value = try value(parameter, parameters)
         if Array((value + parameter.suffix).utf8).isDots {
-          throw .unusable(
-            name: parameter.name, value: value, reason: "the segments '.' and '..' lead to another path")
+          throw parameter.unusable(value, "the segments '.' and '..' lead to another path")
         }
         PercentEncoding.append(value + parameter.suffix, to: &url, in: .segment)
-      case .wildcard, .rest: throw .wildcard(pattern: text)
+      case .wildcard, .rest: throw wildcard
       }
     }
+  }
+
+  private var wildcard: PatternGenerationError {
+    PatternGenerationError(
+      "the pattern '\(text)' has a wildcard, which has no value; give the route a pattern without wildcards")
   }
 
   /// Returns a parameter's value, or throws if the value is missing, empty, or of another type.
   private func value(
     _ parameter: Parameter, _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
-    guard let value = parameters(parameter.name) else { throw .missing(name: parameter.name, pattern: text) }
-    guard !value.utf8.isEmpty else {
-      throw .unusable(name: parameter.name, value: value, reason: "an empty segment matches no parameter")
+    guard let value = parameters(parameter.name) else {
+      var error = PatternGenerationError("the pattern '\(text)' needs a value for the parameter '\(parameter.name)'")
+      error.missingParameter = parameter.name
+      throw error
     }
+    guard !value.utf8.isEmpty else { throw parameter.unusable(value, "an empty segment matches no parameter") }
     if let type = parameter.type, !type.accepts(Array(value.utf8)[...]) {
-      throw .unusable(
-        name: parameter.name, value: value,
-        reason: "the pattern '\(text)' requires a value of the type '\(type.rawValue)'")
+      throw parameter.unusable(value, "the pattern '\(text)' requires a value of the type '\(type.rawValue)'")
     }
     return value
   }
@@ -108,7 +99,7 @@ extension PatternSyntax {
     PercentEncoding.append(host, to: &encoded, in: .host)
     let isName = URLParts.port(of: scheme.utf8) != nil
     guard let forms = HostText(encoded.utf8, isName: isName) else {
-      throw .unusable(name: parameter.name, value: value, reason: "\(host.quoted) is not a host")
+      throw parameter.unusable(value, "\(host.quoted) is not a host")
     }
     // Write international domain names in their canonical form.
     let isInternational = isName && !host.utf8.allSatisfy { $0 < 0x80 }
@@ -116,8 +107,7 @@ extension PatternSyntax {
     let read = HostText(written.utf8, isName: isName)?.value ?? []
     // Leave out the suffix, which is canonical in the pattern, but decoded in `read`.
     guard HostText.part(of: read[...], before: parameter.suffix.utf8).elementsEqual(value.utf8) else {
-      throw .unusable(
-        name: parameter.name, value: value, reason: "this host is read back as \(read[...].text.quoted)")
+      throw parameter.unusable(value, "this host is read back as \(read[...].text.quoted)")
     }
     return written
   }
@@ -125,7 +115,7 @@ extension PatternSyntax {
   private func append(_ query: [URLParts.QueryItem], to url: inout String) throws(PatternGenerationError) {
     for (number, item) in query.enumerated() {
       if item.name.utf8.isEmpty, item.value == nil {
-        throw .unusable(name: "", value: "", reason: "a query item without a name and a value is not read back")
+        throw PatternGenerationError("a query item without a name and a value is not read back")
       }
       url += number == 0 ? "?" : "&"
       PercentEncoding.append(item.name, to: &url, in: .query)
@@ -134,6 +124,12 @@ extension PatternSyntax {
         PercentEncoding.append(value, to: &url, in: .query)
       }
     }
+  }
+}
+
+extension PatternSyntax.Parameter {
+  fileprivate func unusable(_ value: String, _ reason: String) -> PatternGenerationError {
+    PatternGenerationError("the parameter '\(name)' cannot be \(value.quoted): \(reason)")
   }
 }
 
@@ -151,9 +147,9 @@ extension PatternTrie {
   ///   - payload: The payload of the pattern.
   ///   - query: The query items in URL order. Their names must differ from the names of parameters.
   ///   - parameters: A closure that returns the unencoded value of a parameter, or nil.
-  /// - Throws: ``PatternGenerationError``, such as ``PatternGenerationError/taken(url:by:)`` if
-  ///   another pattern matches the URL and takes precedence: with a pattern for `/orders/new`, the
-  ///   pattern `/orders/:id` has no URL for the order `new`.
+  /// - Throws: ``PatternGenerationError``, for example if another pattern matches the URL and takes
+  ///   precedence: with a pattern for `/orders/new`, the pattern `/orders/:id` has no URL for the
+  ///   order `new`.
   package func generate(
     _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [],
     _ parameters: (_ name: String) -> String?
@@ -169,7 +165,8 @@ extension PatternTrie {
         pattern.parameters.contains { $0.name.utf8.elementsEqual(name.utf8) }
           && parameters(name)?.utf8.elementsEqual(value.utf8) == true
       }
-    guard isReadBack else { throw .taken(url: url, by: first.pattern) }
-    return url
+    if isReadBack { return url }
+    throw PatternGenerationError(
+      "\(url.quoted) also matches the pattern '\(first.pattern)', which takes precedence")
   }
 }

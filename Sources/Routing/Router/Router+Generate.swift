@@ -51,15 +51,16 @@ extension Router {
           let texts = try URLTexts(value, names, variant)
           let text = try table.generate(variant, of: route, query: texts.query) { texts.path[$0] }
           guard let url = URL(string: text) else {
-            throw PatternGenerationError.unusable(
-              name: "", value: text, reason: "Foundation does not accept it as a URL")
+            throw PatternGenerationError("Foundation does not accept \(text.quotedForDisplay()) as a URL")
           }
           try texts.checkEmptyValues(of: value, names, read)
           return url
-        } catch PatternGenerationError.missing(let name, _) {
-          problem = problem ?? RouteError(.missingParameter(pattern: variant.text, name: name), route)
         } catch {
-          problem = problem ?? RouteError(.notGenerated, route, "\(error)")
+          if let name = (error as? PatternGenerationError)?.missingParameter {
+            problem = problem ?? RouteError(.missingParameter(pattern: variant.text, name: name), route)
+          } else {
+            problem = problem ?? RouteError(.notGenerated, route, "\(error)")
+          }
         }
       }
     }
@@ -84,10 +85,6 @@ extension Router {
   }
 }
 
-private struct UnusableValue: Error, CustomStringConvertible {
-  let description: String
-}
-
 private struct URLTexts {
   var path: [String: String] = [:]
   var query: [URLParts.QueryItem] = []
@@ -97,9 +94,8 @@ private struct URLTexts {
     guard case .dictionary(let values) = value else {
       // A single value, such as a string, fills the pattern's only parameter.
       guard let text = value.text, parameters.count == 1 else {
-        throw UnusableValue(
-          description:
-            "its parameters are \(value.summary), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
+        throw PatternGenerationError(
+          "its parameters are \(value.summary), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
             + " a value without names must be a string or number, and needs a pattern with exactly one parameter")
       }
       path[parameters[0]] = text
@@ -112,14 +108,13 @@ private struct URLTexts {
         continue
       }
       guard case .array(let elements) = value, !parameters.contains(name) else {
-        throw UnusableValue(
-          description:
-            "'\(name)' is \(value.summary), which cannot be part of '\(pattern.text)'; use one string or number")
+        throw PatternGenerationError(
+          "'\(name)' is \(value.summary), which cannot be part of '\(pattern.text)'; use one string or number")
       }
       for element in elements {
         guard let text = element.text else {
-          throw UnusableValue(
-            description: "the list '\(name)' contains \(element.summary); its elements must be strings or numbers")
+          throw PatternGenerationError(
+            "the list '\(name)' contains \(element.summary); its elements must be strings or numbers")
         }
         query.append(.init(name: name, value: text))
       }
@@ -140,15 +135,14 @@ private struct URLTexts {
     do {
       found = try read(RouteDecoder(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) }))
     } catch {
-      throw UnusableValue(
-        description: "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
+      throw PatternGenerationError(
+        "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
           + " empty \(empty.map { $0.quotedForDisplay() }.joined(separator: ", "))")
     }
     guard case .dictionary(let found) = found else { return }
     for name in empty where found[name, default: .null] != values[name] {
-      throw UnusableValue(
-        description:
-          "\(name.quotedForDisplay()) is empty, and would be read back as a missing value; use nil or a value")
+      throw PatternGenerationError(
+        "\(name.quotedForDisplay()) is empty, and would be read back as a missing value; use nil or a value")
     }
   }
 }
