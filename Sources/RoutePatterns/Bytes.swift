@@ -9,12 +9,7 @@ extension UInt8 {
   /// True for control characters, which no URL can contain.
   var isControl: Bool { self < 0x20 || self == 0x7f }
   /// True for characters that need no encoding in any part of a URL.
-  var isUnreserved: Bool {
-    switch self {
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: isLetter || isDigit
-    }
-  }
+  var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
 
   var hexadecimal: UInt8? {
     switch self {

@@ -35,23 +35,14 @@ enum PercentEncoding {
     return decode(0..<bytes.count, in: &bytes).map { Array(bytes[$0]) }
   }
 
-  enum Component {
-    case host, segment, query
+  /// A part of a URL, with the reserved characters that need no encoding in it.
+  enum Component: String {
+    case host = ""
+    case segment = "!$'()*,:@&=;+"
+    // Some parsers split a query at semicolons, and read a plus sign as a space.
+    case query = "!$'()*,:@/?"
 
-    /// Returns true if a character needs no encoding in the component.
-    func keeps(_ byte: UInt8) -> Bool {
-      switch byte {
-      case _ where byte.isUnreserved: true
-      case _ where self == .host: false
-      case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
-        UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"):
-        true
-      // Some parsers split a query at semicolons, and read a plus sign as a space.
-      case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "+"): self != .query
-      case UInt8(ascii: "/"), UInt8(ascii: "?"): self != .segment
-      default: false
-      }
-    }
+    func keeps(_ byte: UInt8) -> Bool { byte.isUnreserved || rawValue.utf8.contains(byte) }
   }
 
   static func append(_ text: String, to url: inout String, in component: Component) {
