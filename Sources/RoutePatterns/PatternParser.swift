@@ -128,19 +128,17 @@ struct PatternParser {
   /// Returns the end of the host, before the colon of a port or at the end of the authority.
   private func endOfHost(_ authority: Range<Int>) throws(PatternError) -> Int {
     let end = authority.upperBound
-    switch bytes[authority].first {
-    case UInt8(ascii: "["):
+    if bytes[authority].first == UInt8(ascii: "[") {
       guard let close = bytes[authority].firstIndex(of: UInt8(ascii: "]")) else {
         throw wrong(end, "missing ']' after the address")
       }
       guard close + 1 == end || bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "invalid host") }
       return close + 1
-    case UInt8(ascii: ":"):
-      // The host is a parameter, so its first colon doesn't start a port.
-      let digits = bytes[authority].reversed().prefix(while: \.isDigit).count
-      return digits > 0 && bytes[end - digits - 1] == UInt8(ascii: ":") ? end - digits - 1 : end
-    default: return bytes[authority].firstIndex(of: UInt8(ascii: ":")) ?? end
     }
+    // The colon before a parameter's name, which doesn't begin with a digit, starts no port.
+    let rest = bytes[authority].dropFirst()
+    let isParameter = bytes[authority].first == UInt8(ascii: ":") && rest.first?.isDigit != true
+    return (isParameter ? rest : bytes[authority]).firstIndex(of: UInt8(ascii: ":")) ?? end
   }
 
   /// Returns true if a group of optional segments starts at an offset. Other parentheses enclose
@@ -268,7 +266,7 @@ struct PatternParser {
 
   private func type(_ range: Range<Int>) throws(PatternError) -> ParameterType {
     let written = bytes[range].text
-    if let type = ParameterType.allCases.first(where: { $0.rawValue.utf8.elementsEqual(written.utf8) }) { return type }
+    if let type = ParameterType(rawValue: written) { return type }
     let all = ParameterType.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw wrong(
       range.lowerBound,
