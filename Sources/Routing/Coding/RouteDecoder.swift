@@ -256,15 +256,12 @@ extension RouteDecoder: SingleValueDecodingContainer {
 
 struct RouteCodingKey: CodingKey {
   let stringValue: String
-  let intValue: Int?
+  private(set) var intValue: Int?
 
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
+  init(stringValue: String) { self.stringValue = stringValue }
 
   init(intValue: Int) {
-    stringValue = "\(intValue)"
+    self.init(stringValue: "\(intValue)")
     self.intValue = intValue
   }
 }

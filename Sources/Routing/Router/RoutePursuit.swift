@@ -311,7 +311,7 @@ extension Router {
   /// parallel tests must not appear in each other's errors.
   private func registrationElsewhere(of target: RouteTarget, from origin: RouteOrigin) -> String? {
     #if DEBUG
-    let routers = Self.registering.withLock { $0.values.compactMap(\.router) }
+    let routers = Self.registering.withLock { $0.values.compactMap { $0() } }
       .filter { $0 !== self && (self === Router.shared || $0 === Router.shared) }
     let locations = routers.compactMap { $0.handler(of: target, from: origin)?.provenance }
       .filter { $0.record == nil }.map(\.location)

@@ -239,12 +239,9 @@ public final class Router: Sendable {
   }
 
   #if DEBUG
-  struct WeakRouter {
-    weak var router: Router?
-  }
-
-  /// Some routers that have registered routes or actions, for errors of the shared router.
-  static let registering = Locked<[ObjectIdentifier: WeakRouter]>([:])
+  /// Some routers that have registered routes or actions, for errors of the shared router. A closure
+  /// returns nil if its router no longer exists.
+  static let registering = Locked<[ObjectIdentifier: @Sendable () -> Router?]>([:])
   #endif
 
   func register(_ location: String, _ add: (__RouteHandlers) -> Void) -> RegistrationToken {
@@ -258,7 +255,7 @@ public final class Router: Sendable {
     #if DEBUG
     Self.registering.withLock { routers in
       if routers.count > 1_000 { routers = [:] }
-      routers[ObjectIdentifier(self)] = WeakRouter(router: self)
+      routers[ObjectIdentifier(self)] = { [weak self] in self }
     }
     #endif
     return RegistrationToken { [weak self, weak handler] in
