@@ -71,18 +71,17 @@ struct Lexer {
   /// Skips a block comment and the comments nested in it.
   mutating func skipBlockComment() {
     var depth = 0
-    while position < bytes.count {
+    repeat {
       if byte() == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
         depth += 1
         position += 2
       } else if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
         depth -= 1
         position += 2
-        if depth == 0 { return }
       } else {
         position += 1
       }
-    }
+    } while depth > 0 && position < bytes.count
   }
 
   private mutating func skipWord() {
@@ -144,9 +143,7 @@ struct Lexer {
   }
 
   func hasHashes(_ count: Int, at index: Int) -> Bool {
-    guard bytes.count - index >= count else { return false }
-    for offset in 0..<count where bytes[index + offset] != UInt8(ascii: "#") { return false }
-    return true
+    bytes.count - index >= count && (0..<count).allSatisfy { bytes[index + $0] == UInt8(ascii: "#") }
   }
 
   /// Returns whether the current slash can be a prefix operator, which is the compiler's condition
@@ -248,13 +245,8 @@ struct Lexer {
 
   /// Returns whether a raw literal ends on its line. For example, `#"""#` is the string `"`.
   private func endsOnItsLine(_ hashes: Int) -> Bool {
-    guard hashes > 0 else { return false }
-    var index = position + 1
-    while index < bytes.count, !bytes[index].isNewline {
-      if bytes[index] == UInt8(ascii: "\""), hasHashes(hashes, at: index + 1) { return true }
-      index += 1
-    }
-    return false
+    let line = bytes.indices.dropFirst(position + 1).prefix { !bytes[$0].isNewline }
+    return hashes > 0 && line.contains { bytes[$0] == UInt8(ascii: "\"") && hasHashes(hashes, at: $0 + 1) }
   }
 }
 
