@@ -2,8 +2,9 @@
 enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///
-  /// - Returns: The range of the result, or `part` if nothing is encoded. Returns nil and appends
-  ///   nothing if a `%` isn't followed by two hexadecimal digits, or the result isn't UTF-8.
+  /// - Returns: The range of the result, or `part` if nothing is encoded. The result is nil if a `%`
+  ///   isn't followed by two hexadecimal digits, or if the decoded bytes aren't UTF-8. Bytes that
+  ///   were appended before that stay, and no range refers to them.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count
@@ -16,18 +17,11 @@ enum PercentEncoding {
         continue
       }
       guard part.upperBound - index >= 2, let high = bytes[index].hexadecimal, let low = bytes[index + 1].hexadecimal
-      else {
-        bytes.removeSubrange(start...)
-        return nil
-      }
+      else { return nil }
       bytes.append(high << 4 | low)
       index += 2
     }
-    guard bytes[start...].isUTF8 else {
-      bytes.removeSubrange(start...)
-      return nil
-    }
-    return start..<bytes.count
+    return bytes[start...].isUTF8 ? start..<bytes.count : nil
   }
 
   static func decoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
