@@ -26,7 +26,9 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case .uuid: return isUUID(text)
     case .bool: return text.equals("true") || text.equals("false")
     case .uint: return text.allSatisfy(\.isDigit) && UInt(text.text) != nil
-    case .int: return withoutMinus(text).allSatisfy(\.isDigit) && Int(text.text) != nil
+    case .int:
+      let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
+      return digits.allSatisfy(\.isDigit) && Int(text.text) != nil
     case .double:
       // `Double` would also accept hexadecimal numbers, `nan`, and `inf`.
       return text.first != UInt8(ascii: "+") && text.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
@@ -40,10 +42,6 @@ package enum ParameterType: String, Sendable, CaseIterable {
           }
         }
     }
-  }
-
-  private func withoutMinus(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    text.first == UInt8(ascii: "-") ? text.dropFirst() : text
   }
 
   private func isUUID(_ text: ArraySlice<UInt8>) -> Bool {

@@ -103,20 +103,15 @@ private struct URLTexts {
     }
     for name in names {
       guard let value = values[name], value != .null else { continue }
-      if let text = value.text {
-        if parameters.contains(name) { path[name] = text } else { query.append(.init(name: name, value: text)) }
-        continue
-      }
-      guard case .array(let elements) = value, !parameters.contains(name) else {
-        throw PatternGenerationError(
-          "'\(name)' is \(value.summary), which cannot be part of '\(pattern.text)'; use one string or number")
-      }
+      let isParameter = parameters.contains(name)
+      var (elements, subject) = ([value], "'\(name)' is")
+      if case .array(let list) = value, !isParameter { (elements, subject) = (list, "the list '\(name)' contains") }
       for element in elements {
         guard let text = element.text else {
           throw PatternGenerationError(
-            "the list '\(name)' contains \(element.summary); its elements must be strings or numbers")
+            "\(subject) \(element.summary), which cannot be part of '\(pattern.text)'; use strings or numbers")
         }
-        query.append(.init(name: name, value: text))
+        if isParameter { path[name] = text } else { query.append(.init(name: name, value: text)) }
       }
     }
   }
