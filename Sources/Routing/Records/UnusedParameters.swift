@@ -12,18 +12,12 @@ extension RouteHandler {
   /// Returns diagnostics about pattern parameters that don't fit the parameters type, and about an
   /// action that takes a single value. The method runs client code; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
-    if let singleValue {
-      return [
-        provenance.diagnostic(
-          .warning, .unusedParameter, "no request can perform \(name.text.quotedForDisplay()): \(singleValue)")
-      ]
-    }
+    if let singleValue { return [unused("no request can perform \(name.text.quotedForDisplay()): \(singleValue)")] }
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) {
       if parametersType is any Scalar.Type, !pattern.variants.contains(where: { $0.parameters.count == 1 }) {
         diagnostics.append(
-          provenance.diagnostic(
-            .warning, .unusedParameter,
+          unused(
             "the pattern \(pattern.text.quotedForDisplay()) matches no URL, because '\(parametersType)' is a single value"
               + " and the pattern has \(pattern.parameters.count) parameters; declare a 'Decodable' structure with a"
               + " property for each parameter, or leave one parameter"))
@@ -50,12 +44,15 @@ extension RouteHandler {
           continue
         }
         diagnostics.append(
-          provenance.diagnostic(
-            .warning, .unusedParameter,
+          unused(
             "the parameter \(name.quotedForDisplay()) of the pattern \(pattern.text.quotedForDisplay()) \(problem)"))
       }
     }
     return diagnostics
+  }
+
+  private func unused(_ message: String) -> Diagnostic {
+    provenance.diagnostic(.warning, .unusedParameter, message)
   }
 
   #if DEBUG
@@ -69,8 +66,7 @@ extension RouteHandler {
       let suggestion = value.suggestion(in: properties.map(\.name) + keys)
       // Other values may be meant for another version of the action.
       if suggestion.isEmpty { return nil }
-      return provenance.diagnostic(
-        .warning, .unusedParameter,
+      return unused(
         "'perform' passes \(value.quotedForDisplay()) to the action '\(name.text.escapedForDisplay())', but it is not a"
           + " key of '\(parametersType)'\(suggestion)")
     }
