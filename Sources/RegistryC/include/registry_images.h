@@ -3,13 +3,9 @@
 #ifndef REGISTRY_IMAGES_H
 #define REGISTRY_IMAGES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 /// A range of bytes that contains records, copied from an image. Ranges do not overlap, although
 /// some linkers list notes twice.
@@ -140,8 +136,6 @@ uint64_t registry_withdrawals(void);
 /// Announces that records were withdrawn or restored without an image being loaded or unloaded.
 void registry_withdraw(void);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

@@ -3,13 +3,9 @@
 #ifndef REGISTRY_JSON_H
 #define REGISTRY_JSON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 /// The plain-string keys read so far from an object, for detecting duplicates.
 typedef struct registry_json_keys {
@@ -31,8 +27,6 @@ size_t registry_json_key(const void *json, size_t size, size_t offset, registry_
 /// Returns whether two texts of the same size are equal. Null is allowed if the size is zero.
 bool registry_json_same(const void *first, const void *second, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

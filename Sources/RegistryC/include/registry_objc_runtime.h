@@ -9,11 +9,9 @@
 #ifndef REGISTRY_OBJC_RUNTIME_H
 #define REGISTRY_OBJC_RUNTIME_H
 
-#include <stdbool.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 /// Returns whether this system has Objective-C.
 bool registry_objc_is_there(void);
@@ -41,8 +39,6 @@ void *registry_objc_new(const void *class_);
 /// Returns false, without a call, if the object lacks the method.
 bool registry_objc_send(void *object, const char *selector, void *argument);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

@@ -4,12 +4,9 @@
 #ifndef REGISTRY_PROCESS_H
 #define REGISTRY_PROCESS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 /// Writes `size` bytes to standard error, and drops bytes that cannot be written. Write each line
 /// in one call, so that lines from different threads do not mix.
@@ -23,8 +20,6 @@ uint64_t registry_now(void);
 /// only until the variable is changed.
 const char *registry_environment(const char *name);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

@@ -4,13 +4,9 @@
 #ifndef REGISTRY_RECORD_H
 #define REGISTRY_RECORD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 /// The size of a record's name, including its terminating NUL.
 #define REGISTRY_NAME_SIZE 9u
@@ -110,8 +106,6 @@ registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment
 /// Advances by one item. A whole walk takes linear time and allocates nothing.
 registry_step registry_walk_next(registry_walker *walker, registry_item *item);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

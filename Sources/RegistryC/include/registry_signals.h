@@ -3,12 +3,9 @@
 #ifndef REGISTRY_SIGNALS_H
 #define REGISTRY_SIGNALS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 typedef struct registry_signal {
   int number;
@@ -65,8 +62,6 @@ bool registry_signals_take_suspension(void);
 ///   forked process handles no signals until it calls `registry_signals_catch`.
 bool registry_signals_release(void);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

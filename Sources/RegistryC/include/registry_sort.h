@@ -4,28 +4,15 @@
 #ifndef REGISTRY_SORT_H
 #define REGISTRY_SORT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __clang__
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#pragma clang assume_nonnull begin
-#define REGISTRY_NULLABLE _Nullable
-#else
-#define REGISTRY_NULLABLE
-#endif
+REGISTRY_NONNULL_BEGIN_
 
 typedef struct registry_sort_key {
   /// Keys with a lower level come first.
   int32_t level;
   int64_t priority;
-  const unsigned char *REGISTRY_NULLABLE name;
+  const unsigned char *REGISTRY_NULLABLE_ name;
   size_t name_size;
   uintptr_t address;
   /// The position before sorting.
@@ -40,27 +27,19 @@ void registry_sort(registry_sort_key *keys, size_t count);
 /// Compares the bytes of two names. The result is negative if the first name is less, positive if
 /// it is greater, and zero if both are equal.
 int registry_name_order(
-    const void *REGISTRY_NULLABLE first, size_t first_size, const void *REGISTRY_NULLABLE second, size_t second_size);
+    const void *REGISTRY_NULLABLE_ first, size_t first_size, const void *REGISTRY_NULLABLE_ second, size_t second_size);
 
 /// Returns a hash of a name. Callers use a random seed, so that names cannot be crafted to have
 /// equal hashes.
-uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);
+uint64_t registry_hash_name(const void *REGISTRY_NULLABLE_ name, size_t size, uint64_t seed);
 
 /// Returns whether a name is already in the form used for comparing names. False for a name that is
 /// empty, begins with an underscore, or contains an opening parenthesis or a backtick.
 bool registry_is_plain_name(const void *name, size_t size);
 
 /// Returns whether a name contains exactly one period.
-bool registry_is_top_level(const void *REGISTRY_NULLABLE name, size_t size);
+bool registry_is_top_level(const void *REGISTRY_NULLABLE_ name, size_t size);
 
-#ifdef __clang__
-#pragma clang assume_nonnull end
-#pragma clang diagnostic pop
-#endif
-#undef REGISTRY_NULLABLE
-
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_NONNULL_END_
 
 #endif

@@ -4,12 +4,9 @@
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+REGISTRY_BEGIN_
 
 /// A mutual-exclusion lock. Not recursive.
 typedef struct registry_lock registry_lock;
@@ -68,8 +65,6 @@ bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, 
 /// runtime doesn't know the executor. Outside of tasks, it doesn't know the main executor.
 uintptr_t registry_executor_current(void);
 
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_END_
 
 #endif

@@ -8,47 +8,30 @@
 #ifndef REGISTRY_TABLE_H
 #define REGISTRY_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-// Without nullability, Swift imports pointers as implicitly unwrapped optionals, and each
-// successful lookup would unwrap its cell.
-#ifdef __clang__
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-// For the flexible array, in C++. gcc uses __extension__ instead.
-#pragma clang diagnostic ignored "-Wc99-extensions"
-#pragma clang assume_nonnull begin
-#define REGISTRY_NULLABLE _Nullable
-#else
-#define REGISTRY_NULLABLE
-#endif
+REGISTRY_NONNULL_BEGIN_
 
 /// A key and its value. Once a key is set, only its value can be replaced or withdrawn.
 typedef struct registry_slot {
-  const void *REGISTRY_NULLABLE key;
-  const void *REGISTRY_NULLABLE value;
+  const void *REGISTRY_NULLABLE_ key;
+  const void *REGISTRY_NULLABLE_ value;
 } registry_slot;
 
 /// An open-addressed hash table. Its size is a power of two, and at most half of it is full.
 typedef struct registry_table {
   size_t mask;
   size_t count;
-  struct registry_table *REGISTRY_NULLABLE outgrown;
+  struct registry_table *REGISTRY_NULLABLE_ outgrown;
   __extension__ registry_slot slots[];
 } registry_table;
 
 /// The owner of a table. It fills 64 bytes, usually a cache line of its own.
 typedef struct registry_cell {
   /// The table for readers; null while it's hidden from them or no value has been set.
-  registry_table *REGISTRY_NULLABLE table;
+  registry_table *REGISTRY_NULLABLE_ table;
   /// The newest table, for writers.
-  registry_table *REGISTRY_NULLABLE newest;
+  registry_table *REGISTRY_NULLABLE_ newest;
   bool is_hidden;
   char padding[64 - 2 * sizeof(void *) - sizeof(bool)];
 } registry_cell;
@@ -66,7 +49,7 @@ static inline size_t registry_hash(const void *key) {
 }
 
 /// Returns the value of a key, or null. Wait-free.
-static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *cell, const void *key) {
+static inline const void *REGISTRY_NULLABLE_ registry_find(const registry_cell *cell, const void *key) {
   const registry_table *table = __atomic_load_n(&cell->table, __ATOMIC_ACQUIRE);
   if (!table) return NULL;
   size_t mask = table->mask;
@@ -85,7 +68,7 @@ typedef struct registry_gate {
   size_t state;
   const void *entry;
   const void *factory;
-  struct registry_gate *REGISTRY_NULLABLE next;
+  struct registry_gate *REGISTRY_NULLABLE_ next;
 } registry_gate;
 
 /// Enters a gate and returns true, or returns false if the gate is closed. The objects stay valid
@@ -112,31 +95,23 @@ static inline bool registry_gate_close(registry_gate *gate) {
 
 /// Returns an open gate for the objects: a closed gate without readers from the list, or a new
 /// gate, which is added to the list. Null if memory runs out. The caller serializes writers.
-registry_gate *REGISTRY_NULLABLE registry_gate_open(
-    registry_gate *REGISTRY_NULLABLE *REGISTRY_NULLABLE gates, const void *entry, const void *factory);
+registry_gate *REGISTRY_NULLABLE_ registry_gate_open(
+    registry_gate *REGISTRY_NULLABLE_ *REGISTRY_NULLABLE_ gates, const void *entry, const void *factory);
 /// Frees the gates of a list. No thread may use them.
-void registry_gates_destroy(registry_gate *REGISTRY_NULLABLE gates);
+void registry_gates_destroy(registry_gate *REGISTRY_NULLABLE_ gates);
 
-registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
+registry_cell *REGISTRY_NULLABLE_ registry_cell_create(void);
 /// Frees the cell's tables and, unless it's the shared cell, the cell. No thread may read the cell.
 void registry_cell_destroy(registry_cell *cell);
 
 /// Sets the value of a key; null withdraws it. Returns false if memory runs out. In that case, the
 /// key is not in the table, and lookups of it take the slow path. The caller serializes writers.
-bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
+bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE_ value);
 
 /// Hides the table, so that `registry_find` returns null, or shows it again, including the values
 /// published while it was hidden. Readers observe a single store. The caller serializes writers.
 void registry_cell_hide(registry_cell *cell, bool is_hidden);
 
-#ifdef __clang__
-#pragma clang assume_nonnull end
-#pragma clang diagnostic pop
-#endif
-#undef REGISTRY_NULLABLE
-
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_NONNULL_END_
 
 #endif

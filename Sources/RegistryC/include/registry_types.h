@@ -4,20 +4,9 @@
 #ifndef REGISTRY_TYPES_H
 #define REGISTRY_TYPES_H
 
-#include <stddef.h>
+#include "registry_declarations.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __clang__
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#pragma clang assume_nonnull begin
-#define REGISTRY_NULLABLE _Nullable
-#else
-#define REGISTRY_NULLABLE
-#endif
+REGISTRY_NONNULL_BEGIN_
 
 /// A class's conformance to a protocol.
 typedef struct registry_conformance {
@@ -37,26 +26,18 @@ typedef struct registry_conformance {
 /// \param protocol The protocol's descriptor.
 /// \param name The name of the only class to visit, or null to visit all classes.
 void registry_classes_conforming(
-    const void *protocol, const char *REGISTRY_NULLABLE name, void *context,
+    const void *protocol, const char *REGISTRY_NULLABLE_ name, void *context,
     void (*each)(void *context, const char *name, registry_conformance conformance));
 
 /// Returns the metadata of a class, creating it at first use.
 const void *registry_class_metadata(const void *descriptor);
 
 /// Returns the descriptor of the only protocol in a type such as `any P`, or null for other types.
-const void *REGISTRY_NULLABLE registry_protocol(const void *type);
+const void *REGISTRY_NULLABLE_ registry_protocol(const void *type);
 
 /// Returns the unqualified name of the only protocol in a type, or null for other types.
-const char *REGISTRY_NULLABLE registry_protocol_name(const void *type);
+const char *REGISTRY_NULLABLE_ registry_protocol_name(const void *type);
 
-#ifdef __clang__
-#pragma clang assume_nonnull end
-#pragma clang diagnostic pop
-#endif
-#undef REGISTRY_NULLABLE
-
-#ifdef __cplusplus
-}
-#endif
+REGISTRY_NONNULL_END_
 
 #endif
