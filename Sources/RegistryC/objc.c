@@ -12,8 +12,6 @@ static IMP method(Class class_, SEL selector) {
   return class_respondsToSelector(class_, selector) ? class_getMethodImplementation(class_, selector) : 0;
 }
 
-bool registry_objc_is_there(void) { return true; }
-
 // `objc_lookUpClass` accepts any name, and calls no handler if the name is unknown.
 const void *registry_objc_class(const char *name) { return (const void *)objc_lookUpClass(name); }
 
@@ -52,42 +50,6 @@ bool registry_objc_send(void *object, const char *selector, void *argument) {
   if (!code) return false;
   ((function)(void (*)(void))code)((id)object, sent, (id)argument);
   return true;
-}
-
-#else
-
-#include "own_copy.h"
-
-bool registry_objc_is_there(void) { return false; }
-
-const void *registry_objc_class(const char *name) {
-  (void)name;
-  return 0;
-}
-
-const void *registry_objc_protocol(const char *name) {
-  (void)name;
-  return 0;
-}
-
-bool registry_objc_class_conforms(const void *class_, const void *protocol) {
-  (void)class_, (void)protocol;
-  return false;
-}
-
-bool registry_objc_class_responds(const void *class_, const char *selector) {
-  (void)class_, (void)selector;
-  return false;
-}
-
-void *registry_objc_new(const void *class_) {
-  (void)class_;
-  return 0;
-}
-
-bool registry_objc_send(void *object, const char *selector, void *argument) {
-  (void)object, (void)selector, (void)argument;
-  return false;
 }
 
 #endif

@@ -104,7 +104,6 @@ import Testing
     id protocols(void) { return (id)@protocol(Unrelated); }
 
     int main(void) {
-      EXPECT(registry_objc_is_there());
       const void *clock = registry_objc_class("SystemClock"), *loud = registry_objc_class("LoudClock");
       const void *root = registry_objc_class("Root");
       EXPECT(clock && loud && root && clock == (const void *)objc_getClass("SystemClock"));
@@ -159,17 +158,4 @@ import Testing
     let run = try Command.run("env", ["ASAN_OPTIONS=detect_leaks=0", "\(scratch.path)/program"])
     #expect(run.status == 0 && run.output == "all is well\n", "\(run.output)")
   }
-
-  #if !canImport(ObjectiveC)
-  @Test func `Without a runtime, no name is found`() {
-    #expect(!registry_objc_is_there())
-    #expect(registry_objc_class("NSObject") == nil && registry_objc_protocol("NSObject") == nil)
-    var it = 0
-    withUnsafeMutablePointer(to: &it) { it in
-      #expect(!registry_objc_class_conforms(it, it))
-      #expect(!registry_objc_class_responds(it, "init") && registry_objc_new(it) == nil)
-      #expect(!registry_objc_send(it, "x:", nil))
-    }
-  }
-  #endif
 }

@@ -1,7 +1,8 @@
+#if canImport(ObjectiveC)
 internal import RegistryC
 
 struct SystemObjectiveC: ObjectiveCRuntime {
-  var isAvailable: Bool { registry_objc_is_there() }
+  let isAvailable = true
 
   func classNamed(_ name: String) -> (any ObjectiveCClass)? {
     guard let pointer = registry_objc_class(name) else { return nil }
@@ -47,3 +48,13 @@ private struct SystemClass: ObjectiveCClass, @unchecked Sendable {
     }
   }
 }
+#else
+/// The runtime of a system without Objective-C, where every name is unknown.
+struct SystemObjectiveC: ObjectiveCRuntime {
+  let isAvailable = false
+
+  func classNamed(_ name: String) -> (any ObjectiveCClass)? { nil }
+
+  func existential(named name: String) -> Any.Type? { nil }
+}
+#endif

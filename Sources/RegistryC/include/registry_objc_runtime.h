@@ -1,5 +1,5 @@
 // The functions that the library needs from the Objective-C runtime, in plain C, without
-// Foundation. On systems without the runtime, every name is unknown.
+// Foundation. Systems without the runtime don't have these functions.
 //
 // You can call the functions on any thread. Arguments must not be null unless documented. Pointers
 // to classes and protocols stay valid and need not be freed. The comments say which functions run
@@ -12,9 +12,6 @@
 #include "registry_declarations.h"
 
 REGISTRY_BEGIN_
-
-/// Returns whether this system has Objective-C.
-bool registry_objc_is_there(void);
 
 /// Returns the loaded class with the given name, or null. Runs no user code.
 const void *registry_objc_class(const char *name);
