@@ -22,13 +22,9 @@
 
 #if defined(__LP64__)
 typedef struct mach_header_64 image_header;
-typedef struct segment_command_64 segment_command;
-enum { SEGMENT_COMMAND = LC_SEGMENT_64 };
 #else
 // Pointers have 32 bits on arm64_32 (watchOS).
 typedef struct mach_header image_header;
-typedef struct segment_command segment_command;
-enum { SEGMENT_COMMAND = LC_SEGMENT };
 #endif
 
 #ifndef MH_DYLIB_IN_CACHE
@@ -209,20 +205,6 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   }
 }
 
-static registry_segment text_segment(const image_header *header) {
-  static const char name[] = "__TEXT";
-  const uint8_t *at = (const uint8_t *)(header + 1);
-  for (uint32_t index = 0; index < header->ncmds; ++index) {
-    const struct load_command *command = (const void *)at;
-    const segment_command *segment = (const void *)at;
-    if (command->cmd == SEGMENT_COMMAND && memcmp(segment->segname, name, sizeof name) == 0) {
-      return (registry_segment){(uintptr_t)header, (uintptr_t)header + (uintptr_t)segment->vmsize};
-    }
-    at += command->cmdsize;
-  }
-  return (registry_segment){0};
-}
-
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   *segment = (registry_segment){0};
   Dl_info info;
@@ -237,7 +219,9 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
   if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
   // On arm64e, a function's signed address is in no segment, so each function needs its own call.
-  *segment = text_segment(header);
+  unsigned long size = 0;
+  uintptr_t start = (uintptr_t)getsegmentdata(header, "__TEXT", &size);
+  *segment = (registry_segment){start, start + size};
   return REGISTRY_PIN_KEPT;
 }
 
@@ -260,18 +244,17 @@ uintptr_t registry_open_base(void *handle) {
   return 0;
 }
 
-size_t registry_conformance_sections(registry_segment *found, size_t room) {
-  size_t count = 0;
+const void *registry_next_conformances(const void *last, registry_segment *found) {
   pthread_mutex_lock(&list.lock);
-  for (const loaded_image *image = list.first; image; image = image->next) {
+  const loaded_image *image = last ? ((const loaded_image *)last)->next : list.first;
+  for (; image; image = image->next) {
     unsigned long size = 0;
     uintptr_t start = (uintptr_t)getsectiondata(image->header, "__TEXT", "__swift5_proto", &size);
-    if (image->serial == 0 || start == 0) continue;
-    if (count < room) found[count] = (registry_segment){start, start + size};
-    ++count;
+    *found = (registry_segment){start, start + size};
+    if (image->serial != 0 && start != 0) break;
   }
   pthread_mutex_unlock(&list.lock);
-  return count;
+  return image;
 }
 
 void registry_pin_swift(void) {

@@ -54,9 +54,10 @@ size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 void registry_copy_text(char *to, const char *text, size_t length);
 
-/// On Apple systems, copies the bounds of at most `room` conformance sections of images with
-/// records, in load order. Returns the total number of these sections.
-size_t registry_conformance_sections(registry_segment *found, size_t room);
+/// On Apple systems, finds the conformance section of the first image with records after `last`, in
+/// load order. Returns the image for the next call, or null after the last image. An image with
+/// conformances is never unmapped, so it stays in the list. To find the first image, pass null.
+const void *registry_next_conformances(const void *last, registry_segment *found);
 
 /// On ELF systems, returns whether the image at an address had records in the last scan.
 bool registry_had_records(uintptr_t address);

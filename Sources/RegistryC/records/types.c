@@ -11,10 +11,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__APPLE__)
-#include <stdlib.h>
-#endif
-
 #include "../snapshot.h"
 
 // This code finds nothing with signed pointers, without `swiftcall`, and in WebAssembly, where
@@ -113,19 +109,10 @@ static void visit_section(const void *start, size_t size, const visitor *visitor
 #if defined(__APPLE__)
 
 static void visit_images(const visitor *visitor) {
-  registry_segment *sections = NULL;
-  size_t room = 0, count;
-  while ((count = registry_conformance_sections(sections, room)) > room) {
-    free(sections);
-    room = count + 8;
-    sections = malloc(room * sizeof *sections);
-    if (!sections) return;
+  registry_segment section;
+  for (const void *image = NULL; (image = registry_next_conformances(image, &section));) {
+    visit_section((const void *)section.start, section.end - section.start, visitor);
   }
-  // Images with Swift code are never unmapped.
-  for (size_t index = 0; index < count; ++index) {
-    visit_section((const void *)sections[index].start, sections[index].end - sections[index].start, visitor);
-  }
-  free(sections);
 }
 
 #else

@@ -125,6 +125,23 @@ static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const c
   return found ? (uint8_t *)(found->addr + (uint64_t)slide) : NULL;
 }
 
+/// Finds a segment in the header in memory, like the function above.
+static uint8_t *host_getsegmentdata(const struct mach_header_64 *header, const char *name, unsigned long *size) {
+  host_note_call();
+  const uint8_t *at = (const uint8_t *)(header + 1);
+  const struct segment_command_64 *found = NULL;
+  intptr_t slide = 0;
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    const struct segment_command_64 *segment = (const void *)at;
+    at += segment->cmdsize;
+    if (segment->cmd != LC_SEGMENT_64) continue;
+    if (segment->fileoff == 0 && segment->filesize > 0) slide = (intptr_t)header - (intptr_t)segment->vmaddr;
+    if (strncmp(segment->segname, name, sizeof segment->segname) == 0) found = segment;
+  }
+  *size = found ? found->vmsize : 0;
+  return found ? (uint8_t *)(found->vmaddr + (uint64_t)slide) : NULL;
+}
+
 // MARK: Threads
 
 /// Darwin's mutexes, implemented with glibc's.
@@ -268,6 +285,7 @@ static const struct {
     FUNCTION("_dyld_register_func_for_add_image", dyld_register_add),
     FUNCTION("_dyld_register_func_for_remove_image", dyld_register_remove),
     FUNCTION("getsectiondata", host_getsectiondata),
+    FUNCTION("getsegmentdata", host_getsegmentdata),
     FUNCTION("dladdr", host_dladdr),
     FUNCTION("dlopen", host_dlopen),
     FUNCTION("dlclose", host_dlclose),
