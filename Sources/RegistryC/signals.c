@@ -35,8 +35,6 @@
 #define REQUEST_DISCARDED 255
 /// The number after the last signal on most Linux processors. Apple systems have fewer signals.
 #define NUMBER_END 65
-/// The limit on handled signals: one for each signal number.
-#define CAUGHT_MAX (NUMBER_END - 1)
 /// Signals that arrive within this time count as one request.
 #define MERGED_MILLISECONDS 100
 
@@ -45,11 +43,9 @@
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
-static struct {
-  int number;
-  struct sigaction before;
-} caught[CAUGHT_MAX];
-static size_t caught_count;
+static bool is_caught[NUMBER_END];
+/// The actions before the signals were caught.
+static struct sigaction previous[NUMBER_END];
 
 /// Set by the handler, so it's up to date even while the pipe is unread.
 static atomic_bool is_suspension_due;
@@ -64,12 +60,7 @@ static _Atomic(uint32_t) first_times[REQUEST_MAX + 1];
 
 /// Gives a signal in a forked process the effect that it would have without the handler.
 static void forward_to_previous_action(int number) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  for (size_t i = 0; i < caught_count; i++)
-    if (caught[i].number == number) action = caught[i].before;
-  sigaction(number, &action, NULL);
+  sigaction(number, &previous[number], NULL);
   // The handler blocks all signals, so the signal is delivered when the handler returns.
   raise(number);
 }
@@ -117,23 +108,18 @@ static bool create_pipe(void) {
   int ends[2];
   if (pipe(ends) != 0) return false;
   // Programs started by this process do not inherit the pipe.
-  if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0 ||
-      fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
-    int error = errno;
-    close(ends[0]);
-    close(ends[1]);
-    errno = error;
-    return false;
-  }
+  (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   read_end = ends[0];
   atomic_store(&write_end, ends[1]);
   return true;
 }
 
 static void restore_actions(void) {
-  while (caught_count > 0) {
-    caught_count--;
-    sigaction(caught[caught_count].number, &caught[caught_count].before, NULL);
+  for (int number = 1; number < NUMBER_END; number++) {
+    if (is_caught[number]) sigaction(number, &previous[number], NULL);
+    is_caught[number] = false;
   }
 }
 
@@ -158,59 +144,40 @@ bool registry_signal_can_be_handled(int number) {
          sigaction(number, NULL, &action) == 0;
 }
 
-bool registry_signal_is_ignored(int number) {
+static bool has_handler(int number, void (*handler)(int)) {
   struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == handler;
 }
 
-bool registry_signal_has_default_action(int number) {
-  struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
-}
+bool registry_signal_is_ignored(int number) { return has_handler(number, SIG_IGN); }
 
-static bool are_valid(const registry_signal *signals, size_t count) {
-  if (count > CAUGHT_MAX) return false;
-  for (size_t i = 0; i < count; i++) {
-    if (!registry_signal_can_be_handled(signals[i].number)) return false;
-    if (signals[i].request > REQUEST_MAX) return false;
-  }
-  return true;
-}
+bool registry_signal_has_default_action(int number) { return has_handler(number, SIG_DFL); }
 
 int registry_signals_catch(const registry_signal *signals, size_t count) {
-  if (!are_valid(signals, count)) {
-    errno = EINVAL;
-    return -1;
-  }
   discard_inherited_state();
   if (atomic_exchange(&is_taken, true)) {
     errno = EBUSY;
+    return -1;
+  }
+  if (!create_pipe()) {
+    atomic_store(&is_taken, false);
     return -1;
   }
   atomic_store(&is_suspension_due, false);
   atomic_store(&owner, getpid());
   for (size_t i = 0; i <= REQUEST_MAX; i++) atomic_store(&first_times[i], 0);
   for (size_t i = 0; i < NUMBER_END; i++) atomic_store(&requests[i], 0);
-  for (size_t i = 0; i < count; i++)
-    atomic_store(&requests[signals[i].number], signals[i].is_discarded ? REQUEST_DISCARDED : signals[i].request);
-  bool is_created = create_pipe();
-  for (size_t i = 0; is_created && i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
+    int number = signals[i].number;
+    atomic_store(&requests[number], signals[i].is_discarded ? REQUEST_DISCARDED : signals[i].request);
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = record_signal;
     action.sa_flags = SA_RESTART;
     sigfillset(&action.sa_mask);
-    is_created = sigaction(signals[i].number, &action, &caught[i].before) == 0;
-    if (!is_created) break;
-    caught[i].number = signals[i].number;
-    caught_count = i + 1;
+    is_caught[number] = sigaction(number, &action, &previous[number]) == 0;
   }
-  if (is_created) return read_end;
-  int error = errno;
-  restore_actions();
-  atomic_store(&is_taken, false);
-  errno = error;
-  return -1;
+  return read_end;
 }
 
 void registry_signals_unblock(const registry_signal *signals, size_t count) {

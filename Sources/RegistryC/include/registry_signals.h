@@ -22,11 +22,11 @@ typedef struct registry_signal {
 /// Discarded signals write nothing. In forked processes, the signals have the effects that they had
 /// before the call. A forked process can call this function itself, which creates another pipe.
 /// Signals are dropped while thousands of unread signals fill the pipe. Only one caller at a time
-/// can handle signals, and threads must not call the function in parallel.
+/// can handle signals, and threads must not call the function in parallel. The numbers must differ,
+/// and `registry_signal_can_be_handled` must return true for each.
 ///
 /// - Returns: The read end of the pipe, which blocks. Do not close it. On failure, -1 with `errno`:
-///   `EBUSY` if signals are already handled, `EINVAL` for more than 64 signals, an invalid request,
-///   or a number that cannot be handled, or an error from `pipe`, `fcntl`, or `sigaction`.
+///   `EBUSY` if signals are already handled, or an error from `pipe`.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
 /// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. To
