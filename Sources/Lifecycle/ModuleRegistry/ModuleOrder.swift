@@ -75,16 +75,15 @@ import RegistryC
     var waiting: [Int] = []
     var followers: [[Int]] = []
     for (position, entry) in candidates.enumerated() where !entry.attributes.after.isEmpty {
-      var others: [ModuleEntry] = []
       for other in predecessors(of: entry, table)
-      where candidates.indices.contains(other.rank) && candidates[other.rank] === other { others.append(other) }
-      if others.isEmpty { continue }
-      if waiting.isEmpty {
-        waiting = [Int](repeating: 0, count: candidates.count)
-        followers = [[Int]](repeating: [], count: candidates.count)
+      where candidates.indices.contains(other.rank) && candidates[other.rank] === other {
+        if waiting.isEmpty {
+          waiting = [Int](repeating: 0, count: candidates.count)
+          followers = [[Int]](repeating: [], count: candidates.count)
+        }
+        waiting[position] += 1
+        followers[other.rank].append(position)
       }
-      waiting[position] = others.count
-      for other in others { followers[other.rank].append(position) }
     }
     if waiting.isEmpty {
       modules = candidates
@@ -132,8 +131,7 @@ import RegistryC
     var seen: Set<String> = []
     for name in after where after.count == 1 || seen.add(name) {
       let count = others.count
-      if let other = table.any(named: name), entry.refers(to: other, by: name) { others.append(other) }
-      for other in table.others(named: name) where entry.refers(to: other, by: name) { others.append(other) }
+      for other in table.all(named: name) where entry.refers(to: other, by: name) { others.append(other) }
       if others.count == count { unknown.append(name) }
     }
     if !unknown.isEmpty { report(unknown.ordered(by: <), missedBy: entry, table) }

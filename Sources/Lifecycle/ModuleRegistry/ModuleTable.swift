@@ -8,10 +8,11 @@ import Registry
 @MainActor package struct ModuleTable {
   /// All modules. Removing a module moves the last module to the removed module's index.
   package private(set) var all: [ModuleEntry] = []
-  /// The first module with each recorded name.
+  /// The modules by recorded name.
   private var index = HashIndex()
-  /// The modules that `index` lacks, by recorded name or by the type's name at run time.
-  private var further: [String: [ModuleEntry]] = [:]
+  /// The modules whose type has another name at run time, by that name. Thousands of modules can
+  /// share it.
+  private var aliases: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
 
@@ -33,22 +34,21 @@ import Registry
     return nil
   }
 
-  func any(named name: String) -> ModuleEntry? { first(named: HashedName(name)) ?? further[name]?.first }
-
-  func others(named name: String) -> [ModuleEntry] {
-    guard let others = further[name] else { return [] }
-    return first(named: HashedName(name)) == nil ? Array(others.dropFirst()) : others
-  }
+  func any(named name: String) -> ModuleEntry? { first(named: HashedName(name)) ?? aliases[name]?.first }
 
   /// Returns whether a module has only one name and no other module has that name, which is true
   /// for most modules and fast to check.
   func isNew(_ entry: ModuleEntry) -> Bool {
-    entry.alias == nil && first(named: entry.hashedName) == nil && (further.isEmpty || further[entry.name] == nil)
+    entry.alias == nil && first(named: entry.hashedName) == nil && (aliases.isEmpty || aliases[entry.name] == nil)
   }
 
   package func all(named name: String) -> [ModuleEntry] {
-    guard let any = any(named: name) else { return [] }
-    return [any] + others(named: name)
+    let name = HashedName(name)
+    var found: [ModuleEntry] = []
+    var search = index.search(name.hash)
+    while let position = index.next(&search) { if all[position].hashedName == name { found.append(all[position]) } }
+    if !aliases.isEmpty { found += aliases[name.text] ?? [] }
+    return found
   }
 
   /// Returns the modules that a caller's text refers to. Text from `String(reflecting:)`
@@ -66,25 +66,21 @@ import Registry
 
   /// Adds a module, and returns whether no other module has its name, apart from aliases.
   @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
+    let isFirst = first(named: entry.hashedName) == nil
     entry.index = all.count
     all.append(entry)
+    index.insert(entry.index, entry.hashedName.hash)
     if let alias = entry.alias {
-      entry.aliasIndex = further[alias]?.count ?? 0
-      further[alias, default: []].append(entry)
+      entry.aliasIndex = aliases[alias]?.count ?? 0
+      aliases[alias, default: []].append(entry)
     }
-    if first(named: entry.hashedName) == nil {
-      index.insert(entry.index, entry.hashedName.hash)
-      return true
-    }
-    further[entry.name, default: []].append(entry)
-    return false
+    return isFirst
   }
 
   /// Removes a module, and returns whether the table contained it.
   mutating func remove(_ entry: ModuleEntry) -> Bool {
     guard contains(entry) else { return false }
-    let isFirst = first(named: entry.hashedName) === entry
-    if isFirst { index.remove(entry.index, entry.hashedName.hash) }
+    index.remove(entry.index, entry.hashedName.hash)
     // Move the last module to the removed module's index, so that no other module moves.
     let last = all.removeLast()
     if last !== entry {
@@ -92,25 +88,13 @@ import Registry
       all[entry.index] = last
       last.index = entry.index
     }
-    if !isFirst {
-      removeFurther(entry, entry.name)
-    } else if let next = further[entry.name]?.first(where: { $0.name == entry.name }) {
-      removeFurther(next, next.name)
-      index.insert(next.index, next.hashedName.hash)
-    }
-    if let alias = entry.alias { removeFurther(entry, alias) }
-    return true
-  }
-
-  /// Removes a module from `further`, in O(1) for an alias, which thousands of modules can share.
-  private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
-    let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
-    guard let index, let last = further[name]?.removeLast() else { return }
+    guard let alias = entry.alias, let last = aliases[alias]?.removeLast() else { return true }
     if last !== entry {
-      further[name]?[index] = last
-      if last.alias == name { last.aliasIndex = index }
-    } else if further[name]?.isEmpty == true {
-      further[name] = nil
+      aliases[alias]?[entry.aliasIndex] = last
+      last.aliasIndex = entry.aliasIndex
+    } else if aliases[alias]?.isEmpty == true {
+      aliases[alias] = nil
     }
+    return true
   }
 }
