@@ -126,13 +126,7 @@ package import Registry
     do {
       signals = try ProcessSignals(
         signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper
-      ) { [modules] in
-        #if DEBUG
-        modules.workingModules
-        #else
-        []
-        #endif
-      }
+      ) { [modules] in modules.workingModules }
     } catch {
       #if DEBUG
       // With 'async let', the error is thrown only after the other host has ended.

@@ -74,9 +74,7 @@ import Testing
       said.hasPrefix(
         "error: the process: the signal \(SIGTERM) ends it, because the main actor is blocked, so the shutdown exceeded its"
           + " time limit"))
-    #if DEBUG
     #expect(said.contains("time limit; these modules have not shut down: 'HostProbe."), "\(said)")
-    #endif
     #expect(probe.end() == SIGTERM)
   }
 

@@ -296,10 +296,10 @@ public import Registry
 
   /// Returns whether a module's `run` has ended, although the module isn't shutting down.
   package func hasRunEnded(_ entry: ModuleEntry) -> Bool { runner.phases?.hasRunEnded(entry) ?? false }
+  #endif
 
   /// The names of the modules whose asynchronous phases have not ended.
-  package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 } }
-  #endif
+  package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 }.map(\.name) }
 
   /// A Boolean value that indicates whether unmet needs prevent a start.
   package var requiresNeeds: Bool { runner.needs.policy != .report }

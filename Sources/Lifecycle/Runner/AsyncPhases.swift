@@ -58,9 +58,7 @@ internal import Registry
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
-    #if DEBUG
-    if module != nil { runner.workingModules.withLock { $0.append(entry.name) } }
-    #endif
+    if module != nil { runner.workingModules.withLock { $0.append(entry) } }
     let level = entry.attributes.level
     // Names matter only within a level: normal modules wait for basic modules anyway.
     for other in runner.registry.awaited(by: entry) {
@@ -171,13 +169,7 @@ internal import Registry
       removed[name] = others
     }
     if let entry = node.entry {
-      #if DEBUG
-      if node.module != nil {
-        runner.workingModules.withLock { names in
-          if let index = names.lastIndex(of: entry.name) { names.remove(at: index) }
-        }
-      }
-      #endif
+      if node.module != nil { runner.workingModules.withLock { $0.discard { $0 === entry } } }
       // The asynchronous phases are over, so removing the module now tears it down immediately.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {

@@ -28,11 +28,9 @@ import Registry
   /// A Boolean value that indicates whether the process runs tests. Tests can release or stop a
   /// manager at any time, which is not reported.
   var isTest = ProcessConditions.includeTest
-  #if DEBUG
-  /// The names of the modules whose asynchronous phases have not ended, for a thread that ends the
-  /// process while the main actor is blocked.
-  nonisolated let workingModules = Locked<[String]>([])
-  #endif
+  /// The modules whose asynchronous phases have not ended, for a thread that ends the process while
+  /// the main actor is blocked.
+  nonisolated let workingModules = Locked<[ModuleEntry]>([])
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
