@@ -1,11 +1,10 @@
 public import Registry
 
-/// The object that receives an exported handler. Not API: expansions of `#onEvent` use it.
+/// The handlers of a module, or an exported handler. Not API: expansions of `#onEvent` use it.
 ///
 /// The manager, like the tools, reads the priority and `once` from the record.
 @MainActor public final class __EventHandlers: EventSubscribing {
-  /// The handlers that the expansion added, usually exactly one.
-  private(set) var handlers: [EventHandler] = []
+  @usableFromInline var handlers: [EventHandler] = []
 
   init() {}
 

@@ -5,7 +5,7 @@
 /// reported with the handler's module and event, and the other handlers run.
 // A structure, because the runtime would create a class's metadata for each type of module.
 @MainActor public struct Subscriptions<M: Module> {
-  @usableFromInline let added = AddedHandlers()
+  @usableFromInline let added = __EventHandlers()
 
   init() {}
 
@@ -176,10 +176,4 @@
   public func inNextTurn<Payload, Outcome, Output>(
     _ event: AsyncEvent<Payload, Outcome>, handler: @MainActor (M, Payload, Context) async throws -> Output
   ) {}
-}
-
-@usableFromInline @MainActor final class AddedHandlers {
-  @usableFromInline var handlers: [EventHandler] = []
-
-  init() {}
 }
