@@ -113,7 +113,8 @@ import Registry
       let order = registry.computeOrder()
       if let cycle = order.cycle { throw ModuleError.cycle(cycle.map(\.step)) }
       let modules = order.modules
-      try refuseAsyncModules(modules)
+      let refused = phases == nil ? modules.filter(\.hasAsyncPhases) : []
+      if !refused.isEmpty { throw ModuleError.needsRun(refused.map(\.name)) }
       for module in modules where !isRefused(module) {
         try checkForStop()
         if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
@@ -149,12 +150,6 @@ import Registry
 
   private func checkForStop() throws(ModuleError) {
     if context.shutdownRequest.hasBegun { throw .stopped }
-  }
-
-  private func refuseAsyncModules(_ modules: [ModuleEntry]) throws(ModuleError) {
-    var names: [String] = []
-    for module in modules where phases == nil && module.hasAsyncPhases { names.append(module.name) }
-    if !names.isEmpty { throw .needsRun(names) }
   }
 
   // MARK: - Stopping

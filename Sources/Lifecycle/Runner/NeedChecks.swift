@@ -21,10 +21,7 @@ final class NeedChecks {
   /// because one of the images has unmet needs. They precede the new images in load order.
   var refusedImages: [UInt64] = []
 
-  /// The needs of the modules that code passed to a manager without records.
-  var ofModules: [Need] = []
-
-  var all: [Need] { needs { _ in true } + ofModules }
+  var all: [Need] { needs { _ in true } }
 
   var due: [Need] { needs { refusedImages.contains($0) || newImages.contains($0) } }
 
@@ -68,9 +65,6 @@ extension ModuleRunner {
   /// If modules are missing, the error also contains missing services that could still be
   /// registered, so that the user can fix all problems together.
   func checkBeforeSetUp() throws(ModuleError) {
-    if feed.source.isEmpty, needs.policy != .report || hasOtherServices {
-      needs.ofModules = needsOfModules
-    }
     let missing = expectedModules.compactMap(registry.absence)
     if !missing.isEmpty {
       let note = "; no module has been set up, and a module, such as a missing one, can register the service"
@@ -90,10 +84,11 @@ extension ModuleRunner {
 
   /// Reports or throws the diagnostics of unmet needs. Refused images don't prevent a start.
   private func checkNeeds() throws(ModuleError) {
-    reportProperties(needs.all)
+    let needsToCheck = needsToCheck
+    reportProperties(needsToCheck)
     // A test that passes modules to the manager doesn't have to satisfy all of their needs.
     let isExempt = needs.policy == .report && feed.source.isEmpty
-    let due = isExempt ? [] : needs.all.filter { !needs.refusedImages.contains($0.record.image.serial) }
+    let due = isExempt ? [] : needsToCheck.filter { !needs.refusedImages.contains($0.record.image.serial) }
     let problems = due.compactMap(problem)
     if needs.policy == .report {
       log.report(problems)
@@ -150,13 +145,15 @@ extension ModuleRunner {
   }
 
   #if DEBUG
-  var unmetNeed: Diagnostic? {
-    if feed.source.isEmpty { needs.ofModules = needsOfModules }
-    return needs.all.lazy.compactMap(problem).first
-  }
+  var unmetNeed: Diagnostic? { needsToCheck.lazy.compactMap(problem).first }
   #endif
 
-  private var needsOfModules: [Need] { Self.needsOfProcess().filter(isOfModule) }
+  /// The needs of all images. Without records, a manager has the needs of the modules that code
+  /// passed to it.
+  private var needsToCheck: [Need] {
+    guard feed.source.isEmpty else { return needs.all }
+    return needs.policy != .report || hasOtherServices ? Self.needsOfProcess().filter(isOfModule) : []
+  }
 
   private static func needsOfProcess() -> [Need] {
     RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
