@@ -1,3 +1,4 @@
+import Foundation
 public import Lifecycle
 public import Registry
 
@@ -147,21 +148,14 @@ public final class LifecycleTimeline: Sendable {
       return (name: names[0], module: names[1], total: total, cells: cells)
     }
     return rows.sorted { a, b in
-      let sumA = sums[a.name] ?? 0
-      let sumB = sums[b.name] ?? 0
-      if a.name != b.name { return sumA == sumB ? a.name < b.name : sumA > sumB }
-      return a.total == b.total ? a.module < b.module : a.total > b.total
+      (sums[b.name] ?? 0, a.name, b.total, a.module) < (sums[a.name] ?? 0, b.name, a.total, b.module)
     }.map(\.cells)
   }
 }
 
 extension UInt64 {
   /// The time in milliseconds, with three decimals.
-  var milliseconds: String {
-    let micro = (self + 500) / 1000
-    let rest = String(micro % 1000)
-    return "\(micro / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-  }
+  var milliseconds: String { String(format: "%.3f", Double((self + 500) / 1000) / 1000) }
 }
 
 /// The intervals that have begun but not ended.

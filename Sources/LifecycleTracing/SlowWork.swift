@@ -45,12 +45,10 @@ extension ModuleManager {
 private struct SlowWork {
   let module: UInt64
   let handler: UInt64
-  private var running = RunningIntervals()
+  var running = RunningIntervals()
   /// The total time of each module's phases since its last `init`, in nanoseconds.
-  private var phases: [String: UInt64] = [:]
-  private var reported: Set<String> = []
-
-  init(module: UInt64, handler: UInt64) { (self.module, self.handler) = (module, handler) }
+  var phases: [String: UInt64] = [:]
+  var reported: Set<String> = []
 
   mutating func record(_ interval: ObservedInterval, at now: UInt64) -> Diagnostic? {
     guard let entry = running.record(interval, 0, at: now) else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 public import Lifecycle
 public import Registry
 
@@ -22,13 +23,8 @@ public struct Stall: Sendable, CustomStringConvertible {
   fileprivate func text(of innermost: String?) -> String {
     let verb = isOver ? "blocked" : "has been blocking"
     let path = intervals.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
+    let duration = String(format: "%.2f s", seconds)
     return "\(innermost ?? "code outside of modules") \(verb) the main actor for \(duration)\(path)"
-  }
-
-  /// The duration in seconds, formatted without Foundation.
-  private var duration: String {
-    let hundredths = Int(seconds * 100 + 0.5)
-    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
   }
 }
 
