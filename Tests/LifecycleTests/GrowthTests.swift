@@ -99,22 +99,6 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
             modules.trigger(.ping)
           }
         },
-        Scenario("adding pairs that name each other" + run) { count, modules in
-          Adds.add = { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
-          try start(modules, isAsync: isAsync)
-          modules.register(Adds.self)
-          #expect(modules.moduleNames == [recordName(of: Adds.self)])
-        },
-        Scenario("adding a chain that ends in pairs that name each other" + run) { count, modules in
-          Adds.add = {
-            for number in 0..<count {
-              add(number, to: modules, after: number < count / 2 ? [number + 1] : [number ^ 1, number + 2])
-            }
-          }
-          try start(modules, isAsync: isAsync)
-          modules.register(Adds.self)
-          #expect(modules.moduleNames.count == count / 2 + 1)
-        },
       ]
     }
 }

@@ -64,7 +64,7 @@ import Registry
       ModuleEntry(module, LoadedImage(path: module.image, serial: UInt64(index), batch: 0))
     }
     for entry in entries { _ = registry.insert(entry) }
-    computed = registry.computeOrder(removesCycles: true)
+    computed = registry.computeOrder()
     diagnostics = received
   }
 
@@ -87,7 +87,7 @@ import Registry
 
   private static func index(_ image: LoadedImage?) -> Int { Int(image?.serial ?? 0) }
 
-  /// Reports modules that share a name, problems with names in `after`, and cycles. Duplicates in
+  /// Reports modules that share a name, problems with names in `after`, and a cycle. Duplicates in
   /// objects are reported only if no linked image has modules, because linked images repeat the
   /// records of their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
@@ -103,7 +103,7 @@ import Registry
         duplicates.add(.duplicate, of: record, diagnostic.message)
       }
     }
-    for cycle in computed.cycles {
+    if let cycle = computed.cycle {
       // Omit the images, so that the message is the same in each process with the cycle.
       let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
       others.add(.cycle, of: modules[Self.index(cycle[0].image)].imageRecord, ModuleError.cycle(path).text())

@@ -13,32 +13,24 @@ import RegistryC
 @MainActor package struct ModuleOrder {
   package private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The cycles of modules that wait for each other. Each cycle ends with its first module.
-  /// `modules` contains neither these modules nor modules that wait for them.
-  package private(set) var cycles: [[ModuleEntry]] = []
-  var cycle: [ModuleEntry]? { cycles.first }
+  /// The first cycle of modules that wait for each other, which ends with its first module, or nil.
+  /// `modules` contains neither modules in cycles nor modules that wait for them.
+  package private(set) var cycle: [ModuleEntry]?
   package private(set) var unknownNames: UnknownNames
   /// The names of all modules, sorted so that suggestions are the same in every run.
   private var sortedNames: [String]?
-
-  private let removesCycles: Bool
 
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
   ///
-  /// - Parameters:
-  ///   - some: The modules to order; nil for all modules of the table.
-  ///   - removesCycles: A Boolean value that indicates whether to find further cycles as if each
-  ///     cycle's pending modules were removed.
+  /// - Parameter some: The modules to order; nil for all modules of the table.
   // The initializer uses loops instead of closures, because a closure that isolated code passes to
   // the standard library checks the executor at run time.
   init(
-    _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), some: [ModuleEntry]? = nil,
-    removesCycles: Bool = false
+    _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), some: [ModuleEntry]? = nil
   ) {
     self.unknownNames = unknownNames
-    self.removesCycles = removesCycles
     arrange(Self.withoutAfter(some ?? table.all), table)
   }
 
@@ -91,7 +83,7 @@ import RegistryC
     }
     modules.reserveCapacity(candidates.count)
     for position in Self.order(&waiting, followers) { modules.append(candidates[position]) }
-    findCycles(among: candidates, &waiting, followers)
+    findCycle(among: candidates, waiting, followers)
   }
 
   /// Returns the order of modules, identified by their positions in the order that they'd
@@ -206,58 +198,26 @@ import RegistryC
     return false
   }
 
-  /// Finds the cycles of modules that wait for each other.
+  /// Finds a cycle of modules that wait for each other.
   ///
-  /// From each module, the search moves on to the awaited module with the smallest name, until the
-  /// path closes a cycle. With `removesCycles`, the search then treats the cycle's pending modules
-  /// as removed and continues. It visits each name in `after` once.
-  private mutating func findCycles(
-    among candidates: [ModuleEntry], _ waiting: inout [Int], _ followers: [[Int]]
-  ) {
-    // `open` and each list in `awaited` have the smallest name last.
-    var open: [Int] = []
-    for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
-    if open.isEmpty { return }
-    var awaited = [[Int]](repeating: [], count: candidates.count)
-    open = open.ordered { (candidates[$0].name, $0) > (candidates[$1].name, $1) }
-    for position in open {
-      for follower in followers[position] where waiting[follower] > 0 { awaited[follower].append(position) }
-    }
+  /// From the module with the smallest name, the search moves on to the awaited module with the
+  /// smallest name, until the path closes a cycle.
+  private mutating func findCycle(among candidates: [ModuleEntry], _ waiting: [Int], _ followers: [[Int]]) {
+    // Names in reverse order, so that the smallest one is assigned last.
+    let open = waiting.indices.filter { waiting[$0] > 0 }
+      .ordered { (candidates[$0].name, $0) > (candidates[$1].name, $1) }
+    guard var next = open.last else { return }
+    // A module that still waits has at least one module to wait for.
+    var awaited = [Int](repeating: 0, count: candidates.count)
+    for position in open { for follower in followers[position] { awaited[follower] = position } }
     var path: [Int] = []
-    var indices = [Int](repeating: 0, count: candidates.count)
-    while true {
-      ModuleRegistry.steps += 1
-      // Each module in the path waits for the next one, so only modules at the end can have stopped
-      // waiting.
-      guard let module = Self.last(of: &path, waiting) ?? Self.last(of: &open, waiting) else { return }
-      if path.isEmpty { path = [module] }
-      indices[module] = path.count - 1
-      // A module that still waits has at least one module to wait for.
-      let next = Self.last(of: &awaited[module], waiting)!
-      let start = indices[next]
-      guard start < path.count, path[start] == next else {
-        path.append(next)
-        continue
-      }
-      let cycle = path[start...].map { candidates[$0] }
-      cycles.append(cycle + [cycle[0]])
-      guard removesCycles else { return }
-      var removed = path[start...].filter { candidates[$0].state == .known }
-      if removed.isEmpty { return }
-      for position in removed { waiting[position] = 0 }
-      while let position = removed.popLast() {
-        for follower in followers[position] where waiting[follower] > 0 {
-          waiting[follower] -= 1
-          if waiting[follower] == 0 { removed.append(follower) }
-        }
-      }
+    var isInPath = [Bool](repeating: false, count: candidates.count)
+    while !isInPath[next] {
+      path.append(next)
+      isInPath[next] = true
+      next = awaited[next]
     }
-  }
-
-  /// Trims a list after the last module that still waits, and returns that module.
-  @inline(never) private static func last(of positions: inout [Int], _ waiting: [Int]) -> Int? {
-    while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
-    return positions.last
+    cycle = (path.drop { $0 != next } + [next]).map { candidates[$0] }
   }
 }
 

@@ -246,19 +246,16 @@ struct KnownOrder {
     while true {
       if !known.added.isEmpty { insertAdded() }
       if let modules = known.modules { return modules }
-      let order = computeOrder(removesCycles: removesCycles)
-      var removed: [ModuleEntry] = []
-      for cycle in order.cycles {
-        let message = "\(ModuleError.cycle(cycle.map(\.step)).text()); the module is not set up"
-        for entry in cycle.dropLast() where entry.state == .known {
-          log.report(entry.diagnostic(.error, .cycle, message))
-          if removesCycles { removed.append(entry) }
-        }
+      let order = computeOrder()
+      let pending = order.cycle?.dropLast().filter { $0.state == .known } ?? []
+      let message = order.cycle.map { "\(ModuleError.cycle($0.map(\.step)).text()); the module is not set up" }
+      for entry in pending { log.report(entry.diagnostic(.error, .cycle, message ?? "")) }
+      guard removesCycles, !pending.isEmpty else {
+        // A diagnostic handler may have added modules and triggered an event, which orders them.
+        return known.added.isEmpty ? known.modules ?? order.modules : order.modules
       }
-      // A diagnostic handler may have added modules and triggered an event, which orders them.
-      guard !removed.isEmpty else { return known.added.isEmpty ? known.modules ?? order.modules : order.modules }
       // A diagnostic handler may already have removed some of these modules.
-      for entry in removed where entry.state == .known {
+      for entry in pending where entry.state == .known {
         _ = entry.drop(.removed)
         remove(entry)
       }
@@ -286,11 +283,8 @@ struct KnownOrder {
   }
 
   /// Computes the order of all modules.
-  ///
-  /// - Parameter removesCycles: A Boolean value that indicates whether to find further cycles as if
-  ///   each cycle's pending modules were removed.
-  package func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
-    let order = ModuleOrder(entries, unknownNames, removesCycles: removesCycles)
+  package func computeOrder() -> ModuleOrder {
+    let order = ModuleOrder(entries, unknownNames)
     hasNoCycle = order.cycle == nil
     if hasNoCycle {
       (known.modules, known.added) = (order.modules, [])

@@ -25,18 +25,6 @@ import Measuring
     modules.unregister(named: "m\(count / 2)")
     return { modules.stop() }
   },
-  growth("growth.modules.cycles", isRunning: false) { count, modules in
-    try modules.start()
-    return {
-      // Set up the modules together, like a plug-in's.
-      modules.register(named: "plug-in") {
-        Adding { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
-      }
-      guard modules.moduleNames == ["plug-in"] else {
-        throw WrongChecksum(expected: 1, found: modules.moduleNames.count)
-      }
-    }
-  },
   growth("growth.questions", isRunning: true) { count, modules in
     modules.on(.growthQuestion) { number, _ in
       await Task.yield()
@@ -51,14 +39,6 @@ import Measuring
 ]
 
 private final class Idle: Module {}
-
-/// A module that adds other modules during its setup.
-private final class Adding: Module {
-  private let add: () -> Void
-  init() { add = {} }
-  init(_ add: @escaping () -> Void) { self.add = add }
-  func setUp(_ context: Context) { add() }
-}
 
 extension AsyncEvent where Payload == Int, Outcome == [Int] {
   fileprivate static var growthQuestion: Self { .init("growth.question", combining: .collect) }
