@@ -54,18 +54,6 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
           try start(modules, isAsync: isAsync)
           for number in 0..<count { #expect(add(number, to: modules, after: [number + 1])) }
         },
-        Scenario("registering, each after the next and the first" + run) { count, modules in
-          try start(modules, isAsync: isAsync)
-          add(0, to: modules)
-          for number in 1..<count { #expect(add(number, to: modules, after: [0, number + 1])) }
-        },
-        Scenario("registering, each after the one before and before another" + run) { count, modules in
-          try start(modules, isAsync: isAsync)
-          for number in 0..<count {
-            #expect(add(-number - 1, to: modules, after: [number]))
-            #expect(add(number, to: modules, after: number == 0 ? [] : [number - 1]))
-          }
-        },
         Scenario("registering after an earlier removal" + run) { count, modules in
           try start(modules, isAsync: isAsync)
           for number in 0..<3 { add(number, to: modules, after: [number - 1]) }

@@ -137,27 +137,6 @@ struct KnownOrder {
     return modules
   }
 
-  /// Returns whether a module waits for itself. The other modules must not form a cycle.
-  ///
-  /// Two searches alternate, one along the names in `after` and one against them, until either
-  /// ends. This way, adding the modules of a long chain one by one, from either end, takes constant
-  /// time per module.
-  private func completesCycle(_ entry: ModuleEntry) -> Bool {
-    if entry.attributes.after.isEmpty { return false }
-    var (before, after) = ([entry], [entry])
-    var (seenBefore, seenAfter): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
-    func visit(_ found: [ModuleEntry], _ open: inout [ModuleEntry], _ seen: inout Set<ObjectIdentifier>) -> Bool {
-      Self.steps += found.count
-      for other in found where seen.add(ObjectIdentifier(other)) { open.append(other) }
-      return seen.contains(ObjectIdentifier(entry))
-    }
-    while let waiting = before.popLast(), let awaited = after.popLast() {
-      if visit(self.awaited(by: waiting), &before, &seenBefore) { return true }
-      if visit(followers(of: awaited), &after, &seenAfter) { return true }
-    }
-    return false
-  }
-
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
     if entries.isNew(entry) { return false }
     guard let other = original(of: entry) else { return false }
@@ -303,20 +282,14 @@ struct KnownOrder {
     }
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
-    guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
-      let all = order(removesCycles: true)
-      var (first, end) = (0, all.count)
-      if isOrdered {
-        (first, end) = (end, first)
-        for entry in pending { (first, end) = (min(first, Int(entry.position)), max(end, Int(entry.position) + 1)) }
-      }
-      var modules: [ModuleEntry] = []
-      for index in first..<max(first, end) where all[index].state == .known { modules.append(all[index]) }
-      return modules
+    // A module can only close a cycle if it waits for a module and another one waits for it.
+    if hasNoCycle, pending.count == 1, awaited(by: pending[0]).isEmpty || followers(of: pending[0]).isEmpty {
+      let order = ModuleOrder(entries, unknownNames, some: pending)
+      finish(order)
+      return order.modules
     }
-    let order = ModuleOrder(entries, unknownNames, some: [only])
-    finish(order)
-    return order.modules
+    let all = order(removesCycles: true)
+    return (isOrdered ? pending.ordered { $0.position < $1.position } : all).filter { $0.state == .known }
   }
 }
 
