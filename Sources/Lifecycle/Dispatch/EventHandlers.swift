@@ -103,16 +103,11 @@ package final class HandlerList {
   /// Returns the index at which to insert a handler. The collected handlers are sorted by timing
   /// and by their subscribers' positions.
   func index(of handler: EventHandler, _ subscriber: Subscriber) -> Int {
-    var (low, high) = (0, collected.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let other = collected[middle]
-      let isLater =
-        other.handler.timing == handler.timing
+    let next = collected.firstIndex { other in
+      other.handler.timing == handler.timing
         ? other.subscriber.position > subscriber.position : other.handler.timing == .afterApp
-      if isLater { high = middle } else { low = middle + 1 }
     }
-    return low
+    return next ?? collected.count
   }
 
   /// Replaces the published handlers with the collected ones.
