@@ -14,44 +14,34 @@ final class NeedChecks {
   /// A Boolean value that indicates whether the manager was given services or reads records.
   var managerHasServices = false
   /// The needs of all loaded images, in load order.
-  private var ofImages: [(image: UInt64, needs: [Need])] = []
+  private(set) var all: [Need] = []
   /// The serials of images that no check has seen, in load order.
   private(set) var newImages: [UInt64] = []
   /// The serials of images that were loaded after the start, but whose modules are not set up,
   /// because one of the images has unmet needs. They precede the new images in load order.
   var refusedImages: [UInt64] = []
 
-  var all: [Need] { needs { _ in true } }
-
-  var due: [Need] { needs { refusedImages.contains($0) || newImages.contains($0) } }
-
-  private func needs(where includes: (UInt64) -> Bool) -> [Need] {
-    var needs: [Need] = []
-    for own in ofImages where includes(own.image) { needs += own.needs }
-    return needs
-  }
+  var due: [Need] { all.filter { (refusedImages + newImages).contains($0.record.image.serial) } }
 
   func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
       newImages.append(cataloged.image.serial)
-      var needs: [Need] = []
       // Most records are of other kinds, so loop over indices to avoid retaining them.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
-          needs.append(try Need(record))
+          all.append(try Need(record))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
       }
-      if !needs.isEmpty { ofImages.append((cataloged.image.serial, needs)) }
     }
     return diagnostics
   }
 
   func remove(ofImages serials: Set<UInt64>) {
-    ofImages.discard { serials.contains($0.image) }
+    all.discard { serials.contains($0.record.image.serial) }
     newImages.discard(where: serials.contains)
     refusedImages.discard(where: serials.contains)
   }
