@@ -91,13 +91,10 @@ struct ServicesTraitTests {
     let found = try await issues(.services()) { _ = label(Till.self) { $0.label } }
     #expect(found.count == 1)
     let issue = try #require(found.first)
-    guard
-      case .liveService(_, nil, "RegistryTestingTests.LiveTill", _?, _) = (issue.error as? ServiceError)?.reason,
-      (issue.error as? ServiceError)?.service == "RegistryTestingTests.Till"
-    else {
-      Issue.record("\(issue)")
-      return
-    }
+    let error = try #require(issue.error as? ServiceError)
+    #expect(error.code == "live-service" && error.service == "RegistryTestingTests.Till")
+    #expect(error.description.hasPrefix("'RegistryTestingTests.Till' is neither overridden"))
+    #expect(error.description.contains("allow 'RegistryTestingTests.LiveTill' ("))
     #expect(issue.sourceLocation?.line == Test.current?.sourceLocation.line)
     #expect(issue.sourceLocation?.fileID.hasSuffix("TraitTests.swift") == true)
   }

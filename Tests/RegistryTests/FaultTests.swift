@@ -51,13 +51,11 @@ private let theatre = """
     let (services, image, object) = try opened("main_stage")
     defer { withExtendedLifetime(object) { image.close() } }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Stage.self) }
-    guard
-      case .wrongIsolation("RegistryTests.Stage", "RegistryTests.MainStage", image.image, "MainActor") =
-        error?.reason
-    else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error?.code == .wrongIsolation && error?.service == "RegistryTests.Stage")
+    let main = try #require(image.image)
+    #expect(
+      error?.description.hasPrefix(
+        "'RegistryTests.MainStage' (\(main)) implements 'RegistryTests.Stage' and is isolated to 'MainActor'") == true)
     #expect(try await services.service(for: Stage.self).isLit)
     #expect(try services.createService(for: Stage.self).isLit)
     #expect(problems.diagnostics.isEmpty)
@@ -68,14 +66,9 @@ private let theatre = """
     defer { withExtendedLifetime(object) { image.close() } }
     #expect(try services.createService(for: Stage.self).isLit)
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Backdrop.self) }
-    guard
-      case .initializerFailed("RegistryTests.Backdrop", "RegistryTests.UnlitBackdrop", image.image, let underlying) =
-        error?.reason
-    else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(underlying is Refused && error!.description.contains("libmain_stage_here.so"))
+    #expect(error?.code == .initializerFailed && error?.service == "RegistryTests.Backdrop")
+    #expect(error?.underlying is Refused)
+    #expect(error!.description.contains("by 'RegistryTests.UnlitBackdrop' (libmain_stage_here.so) threw an error"))
   }
 
   @Test func `the next lookup calls an initializer again after an error`() throws {
@@ -106,11 +99,9 @@ private let theatre = """
       do {
         _ = try services.createService(for: Stool.self, named: "\(index)")
       } catch {
-        guard case .cycle(let path) = (error as? ServiceError)?.reason else {
-          Issue.record("\(error)")
-          return
-        }
-        paths.withLock { $0.append(path.map(\.description)) }
+        let steps = (error as? ServiceError)?.steps ?? []
+        #expect(!steps.isEmpty, "\(error)")
+        paths.withLock { $0.append(steps) }
       }
     }
     let found = paths.withLock { $0 }

@@ -173,10 +173,8 @@ private struct Cellar {
     }
     let errors = reported.withLock { $0 }
     #expect(errors.count == 2)
-    guard case .liveService("RegistryTests.Lamp", _, "RegistryTests.DeskLamp", _, _) = errors.first?.reason else {
-      Issue.record("\(errors)")
-      return
-    }
+    #expect(errors.first?.code == .liveService && errors.first?.service == "RegistryTests.Lamp")
+    #expect(errors.first?.description.contains("allow 'RegistryTests.DeskLamp'") == true, "\(errors)")
   }
 
   @Test func `In a strict test scope without a handler, properties report the services that it withholds`() {

@@ -62,7 +62,7 @@ final class PlainPigment: NamedExport, Pigment {
         _ = try services.createService(for: (any Brush & Sendable).self)
         Issue.record("its conformance cannot be used here")
       } catch {
-        guard case .wrongIsolation(_, _, _, actor: "MainActor") = error.reason else { throw error }
+        guard error.code == .wrongIsolation, "\(error)".contains("isolated to 'MainActor'") else { throw error }
       }
       let again = try await MainActor.run { try services.createService(for: (any Brush & Sendable).self) }
       #expect(again as AnyObject === held as AnyObject)
@@ -143,7 +143,7 @@ final class PlainPigment: NamedExport, Pigment {
     #expect {
       try services.createService(for: Pigment.self)
     } throws: { error in
-      if case .unusable = (error as? ServiceError)?.reason { true } else { false }
+      (error as? ServiceError)?.code == .unusableService
     }
     #expect(problems.codes == [.notConforming])
     services.register(service: "RegistryTests.Pigment", class: "RegistryTests.PlainPigment")
@@ -161,7 +161,7 @@ final class PlainPigment: NamedExport, Pigment {
     #expect {
       try services.createService(for: Pigment.self)
     } throws: { error in
-      if case .wrongIsolation(_, _, _, actor: "MainActor") = (error as? ServiceError)?.reason { true } else { false }
+      (error as? ServiceError)?.code == .wrongIsolation && "\(error)".contains("isolated to 'MainActor'")
     }
     #expect(try await MainActor.run { try services.createService(for: Pigment.self) as! DeskInk } === ink)
     #expect(problems.diagnostics.isEmpty)

@@ -235,11 +235,9 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     try object.open()
     let services = ServiceManager(records: .images { $0.name == "libodd.so" }, onDiagnostic: problems.handler)
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Int.self) }
-    guard case .unusable("Swift.Int", nil, let reasons) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(reasons.map(\.code) == [.accessorRefused] && reasons.map(\.subject) == ["Odd.Liar"])
+    #expect(error?.code == .unusableService && error?.service == "Swift.Int")
+    #expect(error?.diagnostics.map(\.code) == [.accessorRefused])
+    #expect(error?.diagnostics.map(\.subject) == ["Odd.Liar"])
     #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
     #expect(problems[.malformedRecord].map(\.image?.name) == ["libodd.so", "libodd.so"])
     // The image has accessors, so it stays loaded.

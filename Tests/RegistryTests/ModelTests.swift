@@ -119,9 +119,7 @@ import Testing
         thing = made
       } catch {
         finding = try describe(error)
-        if case .notFound(_, _, let available, _, _) = error.reason, model.scopes.isEmpty {
-          try agree(available, model.names(on: on, kind))
-        }
+        if finding == .notFound, model.scopes.isEmpty { try agree(error.available, model.names(on: on, kind)) }
       }
       try agree(finding, answer.finding)
       try agree(ledger.made.value, last + (isNew(finding) ? 1 : 0))
@@ -163,8 +161,8 @@ import Testing
     }
 
     private func describe(_ error: ServiceError) throws -> ModelFinding {
-      switch error.reason {
-      case .notFound, .excluded: return .notFound
+      switch error.code {
+      case .noService: return .notFound
       case .liveService: return .live
       default: throw Disagreement(message: "the manager throws \(error)")
       }

@@ -29,10 +29,8 @@ import Testing
     #expect(child.contains(Gadget.self, named: "spare") && child.contains(Gadget.self, named: "own"))
     #expect(!parent.contains(Gadget.self, named: "own") && !child.contains(Gadget.self, named: "none"))
     let error = #expect(throws: ServiceError.self) { try child.createService(for: Gadget.self, named: "none") }
-    guard case .notFound("RegistryTests.Gadget", "none", ["own", "spare"], _, _) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error?.service == "RegistryTests.Gadget" && error?.available == ["own", "spare"])
+    #expect(error?.description.contains(" named 'none' was found; available names: ") == true)
   }
 
   @Test func `a shared instance of the parent belongs to the parent, and outlives the child`() throws {
@@ -96,18 +94,14 @@ import Testing
       onDiagnostic: problems.handler)
     let child = ServiceManager(parent: parent)
     let unusable = #expect(throws: ServiceError.self) { try child.createService(for: AbsentClock.self) }
-    guard case .unusable(_, nil, let reasons) = unusable?.reason else {
-      Issue.record("\(unusable as Any)")
-      return
-    }
-    #expect(reasons.map(\.code) == [.unknownClass])
+    #expect(unusable?.code == .unusableService && unusable?.diagnostics.map(\.code) == [.unknownClass])
+    #expect(unusable?.description.contains(" named '") == false)
     protocol Greater {}
     let missing = #expect(throws: ServiceError.self) { try child.createService(for: Greater.self) }
-    guard case .notFound(_, _, [], let images, nil) = missing?.reason else {
-      Issue.record("\(missing as Any)")
-      return
-    }
-    #expect(images?.count == 1)
+    #expect(missing?.code == .noService && missing?.available == [])
+    let image = try #require(RecordSource.ownBinary.records().first).image
+    #expect(missing?.description.contains(" was found in '\(image.name)'; link the target") == true)
+    #expect(missing?.description.contains("did you mean") == false)
   }
 
   // MARK: - Scopes
@@ -148,10 +142,9 @@ import Testing
       #expect(try child.gadget() == "own")
       #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own"])
       let error = #expect(throws: ServiceError.self) { try child.held() }
-      guard case .liveService("RegistryTests.Holder", nil, .some, nil, _) = error?.reason else {
-        Issue.record("\(error as Any)")
-        return
-      }
+      #expect(error?.code == .liveService && error?.service == "RegistryTests.Holder")
+      #expect(error?.description.contains("'RegistryTests.Holder' is neither") == true)
+      #expect(error?.description.contains("allow the factory at RegistryTests/") == true)
     }
     #expect(withheld.messages.count == 1)
     try child.withTestScope(.strict) {

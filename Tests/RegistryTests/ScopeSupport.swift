@@ -16,6 +16,25 @@ final class Widget: Gadget {
   deinit { onDeinit() }
 }
 
+extension ServiceError {
+  /// The steps of a cycle in the description, such as `'Tool' by 'Shop.Hammer' (Shop)`.
+  var steps: [String] {
+    let text = description.prefix { $0 != ";" }
+    let start = text.firstRange(of: "dependency cycle: ")
+    return code == "service-cycle" && start != nil
+      ? text[start!.upperBound...].split(separator: " → ").map(String.init) : []
+  }
+
+  /// The names in single quotes of each step: the service, and the type of the implementation.
+  var stepNames: [[String]] {
+    steps.map { step in
+      step.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap {
+        $0.isMultiple(of: 2) ? nil : String($1)
+      }
+    }
+  }
+}
+
 extension ServiceScope {
   /// The scopes, with one cache.
   static let every: [ServiceScope] = [.transient, .shared, .weak, .cached("session")]

@@ -186,6 +186,8 @@ package struct RecordScan: Sendable {
   /// earlier scan.
   var ranOutOfMemory: Bool
 
+  var isEmpty: Bool { unread.isEmpty && images.allSatisfy(\.records.isEmpty) }
+
   // Initial values at the declarations would make the compiler emit a function for each value.
   init() {
     (revision, generation, lastLoad, lastSerial, ranOutOfMemory) = (0, 0, 0, 0, false)

@@ -152,7 +152,7 @@ private func report(
 ) {
   // The test scope's handler, or that of a parent manager, has already received the error.
   let hasHandler = manager.core.lineage.contains { $0.current.rules?.onLiveService != nil }
-  if case .liveService = error.reason, hasHandler { return }
+  if error.code == .liveService, hasHandler { return }
   manager.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,

@@ -37,10 +37,7 @@ struct Withheld {
 
   /// Returns the error for the lookup, and reports it to the scope.
   func error(_ service: String, _ name: String?) -> ServiceError {
-    let error = ServiceError(
-      .liveService(
-        service: service, named: name, implementation: entry?.implementation, image: entry?.image,
-        provided: provided))
+    let error = ServiceError.liveService(service, name, live: entry, provided: provided)
     rules.report(error, service: service, named: name)
     return error
   }
@@ -94,7 +91,8 @@ extension ServiceCore {
   private func notFound(_ key: GroupKey, _ name: String?) -> ServiceError {
     let service = key.typeName
     let cores = lineage.map(\.current)
-    var (available, images, nearest): ([String], [String]?, String?) = ([], nil, nil)
+    let problem = "no implementation of \(ServiceError.spell(service, name)) was found"
+    var (available, scans, nearest): ([String], [RecordScan], String?) = ([], [], nil)
     for core in cores {
       core.state.withLock { state in
         if let group = state.groups[key] {
@@ -105,35 +103,32 @@ extension ServiceCore {
           if available.isEmpty { available = names } else { available = Set(of: available + names).ordered(by: <) }
           if name != nil, group.preferred(named: nil, where: { $0.isUsableHere }) != nil { nearest = service }
         }
-        if core.source.isEmpty { return }
-        let names = state.imageNames()
-        images = images.map { known in known + names.filter { !known.contains($0) } } ?? names
+        if !core.source.isEmpty { scans.append(state.feed.scan) }
       }
     }
     if available.isEmpty, nearest == nil {
       // Check for unmet conditions first: a parent's condition explains more than a child's filter.
       for core in cores {
-        if let reason = core.unmetCondition(of: key, name) { return .excluded(service, name, reason) }
+        guard let reason = core.unmetCondition(of: key, name) else { continue }
+        return .excluded(service, "\(problem), because \(reason)")
       }
     }
+    let readsNothing = !scans.isEmpty && scans.allSatisfy(\.isEmpty)
     for core in cores where nearest == nil {
-      if available.isEmpty, let error = core.exclusion(of: key, name, readsNothing: images?.isEmpty == true) {
-        return error
+      if available.isEmpty, let reason = core.exclusion(of: key, problem, readsNothing: readsNothing) {
+        return .excluded(service, reason)
       }
       nearest = core.similarService(to: service)
     }
     #if DEBUG
     if available.isEmpty,
-      let reason = images.flatMap({ _ in reasonWithSharedManager(key, name) }) ?? reasonWithEntryElsewhere(key, name)
+      let reason = (scans.isEmpty ? nil : reasonWithSharedManager(key, name)) ?? reasonWithEntryElsewhere(key, name)
     {
-      let subject = ServiceError.spell(service, name)
-      return ServiceError(
-        .excluded(
-          service: service, problem: "no implementation of \(subject) was found in this manager, but \(reason)"))
+      return .excluded(service, "\(problem) in this manager, but \(reason)")
     }
     #endif
-    return ServiceError(
-      .notFound(service: service, named: name, available: available, images: images, nearest: nearest))
+    return .notFound(
+      service, name, available: available, scans: scans.isEmpty ? nil : scans, nearest: nearest)
   }
 
   @_optimize(speed)
@@ -202,19 +197,17 @@ extension ServiceCore {
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
     if source.isReleased { return .nothing(.released(key.typeName), nil) }
     if problems.isEmpty { return .nothing(nil, withheld) }
-    return .nothing(ServiceError(.unusable(service: key.typeName, named: name, problems: problems)), withheld)
+    return .nothing(.unusable(key.typeName, name, problems), withheld)
   }
 
-  /// Returns the error that explains why this manager omits a service, or nil.
-  private func exclusion(of key: GroupKey, _ name: String?, readsNothing: Bool) -> ServiceError? {
-    let service = key.typeName
+  /// Returns a message about the reason why this manager omits a service, or nil.
+  private func exclusion(of key: GroupKey, _ problem: String, readsNothing: Bool) -> String? {
     if let exports = exports(of: key) {
-      let text = "\(service.quotedForDisplay()) is not a service, but \(exports); look up one of these services"
-      return ServiceError(.excluded(service: service, problem: text))
+      return "\(key.typeName.quotedForDisplay()) is not a service, but \(exports); look up one of these services"
     }
     let feed = state.withLock { $0.feed }
     let reason = (readsNothing ? feed.problem : nil) ?? feed.exclusion(of: key.type)
-    return reason.map { .excluded(service, name, $0) }
+    return reason.map { "\(problem), because \($0)" }
   }
 
   /// Returns a similar name among this manager's services, or nil.

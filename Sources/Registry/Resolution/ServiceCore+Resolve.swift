@@ -59,7 +59,7 @@ extension ServiceCore {
     _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [IntervalObserver],
     _ context: inout LookupContext
   ) throws(ServiceError) -> Service? {
-    if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
+    if context.mustBeSendable, !factory.isSendable { throw .notSendable(entry) }
     if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
     // If this manager keeps the instance, the initializer must not look up services in a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
@@ -142,10 +142,7 @@ extension ServiceCore {
   ) throws(ServiceError) {
     guard !isolation.isCurrent else { return }
     actor = isolation
-    throw ServiceError(
-      .wrongIsolation(
-        service: entry.service, implementation: entry.implementation, image: entry.image,
-        actor: String(describing: Swift.type(of: isolation))))
+    throw .wrongIsolation(entry, isolation)
   }
 
   /// Throws an initializer's error, or records that the implementation can't be used.
@@ -157,16 +154,9 @@ extension ServiceCore {
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // Don't wrap these errors: each initializer in the path would add the same information.
-    if let error = error as? ServiceError {
-      switch error.reason {
-      case .cycle, .nestedTooDeeply: throw error
-      default: break
-      }
-    }
+    if let error = error as? ServiceError, error.code == .serviceCycle || error.code == .deepNesting { throw error }
     recordFailure(error, of: entry)
-    throw ServiceError(
-      .initializerFailed(
-        service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error))
+    throw .initializerFailed(entry, error)
   }
 
   /// Records an error for reports, in debug builds.

@@ -55,8 +55,6 @@ internal import RegistryC
     var observers: [IntervalObserver]
     var creations: Int
     var problems: [Diagnostic]
-    /// The names of images for errors, created at the first error after a change.
-    var namesOfImages: [String]?
 
     // Initial values are set here: at a declaration, each one would add a function.
     init(feed: RecordFeed) {
@@ -67,18 +65,6 @@ internal import RegistryC
       names = TypeNames()
       (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
-    }
-
-    mutating func imageNames() -> [String] {
-      if let namesOfImages { return namesOfImages }
-      var names: [String] = []
-      for image in feed.images where !image.records.isEmpty { names.append("\(image.image)") }
-      for image in feed.scan.unread {
-        let image = LoadedImage(path: image.path, serial: 0, batch: 0)
-        names.append("\(image) (not read yet, because the loader refuses to keep it loaded)")
-      }
-      namesOfImages = names
-      return names
     }
   }
 
@@ -169,7 +155,6 @@ internal import RegistryC
   private func take(_ scan: RecordScan) {
     // Release withdrawn entries outside the lock, because that can run deinitializers.
     let (withdrawn, points) = change { state -> ([ServiceEntry], [GroupKey]) in
-      state.namesOfImages = nil
       guard let (added, removed) = state.feed.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
       if !added.isEmpty { absorb(added, &state) }

@@ -55,7 +55,7 @@ enum SharedCreation {
         return nil
       }
       if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) {
-        throw ServiceError(.cycle(path: path))
+        throw ServiceError.cycle(path)
       }
       // Without a parent, this thread is creating nothing that another thread could wait for.
       if let parent { waits.append(Wait(thread, entry, holder, parent)) }

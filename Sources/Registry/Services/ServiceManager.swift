@@ -344,11 +344,8 @@ public import RegistryC
   package func createService(protocolNamed service: String, named name: String? = nil) throws(ServiceError) -> Any {
     guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {
       let nearest = service.nearest(in: knownServices)
-      let images = core.lineage.flatMap { $0.current.state.withLock { $0.imageNames() } }
-      throw ServiceError(
-        .notFound(
-          service: service, named: name, available: [], images: readsImages ? Set(of: images).ordered(by: <) : nil,
-          nearest: nearest))
+      let scans = core.lineage.map { core in core.current.state.withLock { $0.feed.scan } }
+      throw .notFound(service, name, available: [], scans: readsImages ? scans : nil, nearest: nearest)
     }
     return try createOpened(type, name)
   }

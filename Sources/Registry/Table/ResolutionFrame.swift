@@ -40,12 +40,12 @@ struct ResolutionFrame {
     var next = entry.holder == nil ? parent : nil
     while let frame = next {
       if frame.pointee.entry.toOpaque() == self.entry.toOpaque() {
-        throw ServiceError(.cycle(path: (Self.path(to: entry, from: parent) ?? []) + [entry.step]))
+        throw .cycle((Self.path(to: entry, from: parent) ?? []) + [entry.step])
       }
       next = frame.pointee.parent
     }
     if registry_stack_is_low() {
-      throw ServiceError(.nestedTooDeeply(path: (Self.path(to: nil, from: parent) ?? []) + [entry.step]))
+      throw .nestedTooDeeply((Self.path(to: nil, from: parent) ?? []) + [entry.step])
     }
   }
 

@@ -244,11 +244,6 @@ internal import RegistryC
       + " export the service with 'separateInstance: true'"
   }
 
-  // Not inlined, to keep the stack frames of nested lookups small.
-  var notSendable: ServiceError {
-    @inline(never) get { ServiceError(.notSendable(service: service, implementation: implementation, image: image)) }
-  }
-
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
 
   package func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {

@@ -38,10 +38,7 @@ private struct TestBulb: Bulb { let name = "test" }
     #expect(try services.createService(for: Bulb.self).name == "plain")
     #expect(!services.contains(Bulb.self, named: "test"))
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Bulb.self, named: "test") }
-    guard case .notFound(_, _, ["build"], _, _) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error?.code == .noService && error?.available == ["build"])
     #expect(Set(try services.createServices(for: Bulb.self).map(\.name)).isDisjoint(with: ["new", "preview", "test"]))
     #expect(problems.diagnostics.isEmpty)
   }
