@@ -57,8 +57,12 @@ extension ServiceCore {
   func service<Service>(
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
   ) throws(ServiceError) -> Service {
+    let key = GroupKey(type)
     while true {
-      let found = try search(GroupKey(type), named: name)
+      let found = search(key, named: name)
+      if case .nothing(let problem, let withheld) = found.finding {
+        throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name)
+      }
       if let service: Service = try found.core.follow(found.finding, &context) { return service }
     }
   }
@@ -67,7 +71,7 @@ extension ServiceCore {
   private typealias Found = (core: ServiceCore, finding: Finding)
 
   @inline(never) @_optimize(speed)
-  private func search(_ key: GroupKey, named name: String?) throws(ServiceError) -> Found {
+  private func search(_ key: GroupKey, named name: String?) -> Found {
     var problem: ServiceError?
     var withheld: Withheld?
     var next: ServiceCore? = self
@@ -83,7 +87,7 @@ extension ServiceCore {
       problem = problem ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name)
+    return (self, .nothing(problem, withheld))
   }
 
   /// Returns the error for a lookup that neither this manager nor a parent can serve.
@@ -319,22 +323,13 @@ extension ServiceCore {
 
   /// Returns whether a usable implementation exists, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
-    lineage.contains { core in
-      // In a test scope, search only the copy, because the scope must not use the original.
-      let scoped = TaskScope.effects(for: GroupKey(type), in: core)
-      #if DEBUG
-      TaskScope.record(GroupKey(type), named: nil, in: core)
-      #endif
-      if scoped.overrides.contains(where: { $0.name == name }) { return true }
-      let own = scoped.isolated ?? core
-      own.refresh()
-      while true {
-        let found = own.searchOwn(GroupKey(type), named: name, isAllowed: scoped.isAllowed)
-        switch found.finding {
-        case .prepare(let entry): found.core.prepare(entry, as: type)
-        case .nothing: return false
-        default: return true
-        }
+    for core in lineage { core.current.refresh() }
+    while true {
+      let found = search(GroupKey(type), named: name)
+      switch found.finding {
+      case .prepare(let entry): found.core.prepare(entry, as: type)
+      case .nothing: return false
+      default: return true
       }
     }
   }
