@@ -104,7 +104,8 @@ final class LoadedService: NamedExport, LoadService {
         let copy = services.core.current
         #expect(copy !== services.core)
         _ = services.report()
-        guard let entry = copy.state.withLock({ $0.withoutClass.entries.first }) else { return }
+        let entry = copy.state.withLock { state in state.unclaimedServices.created.first { $0.problem != nil } }
+        guard let entry else { return }
         wasCopied = true
         let inScope = try services.openImage(at: images.paths[1])
         _ = services.contains(Int.self)
@@ -115,7 +116,9 @@ final class LoadedService: NamedExport, LoadService {
     let second = try services.openImage(at: images.paths[1])
     #expect(problems().isEmpty)
     #expect(throws: ServiceError.self) { try services.createService(for: LoadService.self) }
-    let unusable = services.core.state.withLock { $0.withoutClass.entries.count }
+    let unusable = services.core.state.withLock { state in
+      state.groups.all.flatMap(\.entries).count { $0.problem?.code == .unknownClass }
+    }
     #expect(unusable >= 2)
     first.close()
     second.close()

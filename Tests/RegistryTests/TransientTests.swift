@@ -239,7 +239,7 @@ final class CountedNonsense: NamedExport {
     #expect(try label() == "next best")
     services.core.state.withLock { _ in
       group.entries[0].problem = nil
-      group.forgetUnusable(group.entries[0])
+      group.updateSlot()
     }
     #expect(try label() == "best")
   }

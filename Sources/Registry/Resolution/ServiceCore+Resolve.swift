@@ -256,7 +256,7 @@ extension ServiceCore {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
       if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
-      if code == .unknownClass { state.withoutClass.entries.append(entry) }
+      if code == .unknownClass { state.withoutClass.exist = true }
       // The lookup table may contain an entry that names a class, because a missing conformance is
       // found only when an instance is created. `claimed` has the groups of these entries. The
       // table contains no other entry that fails.

@@ -44,9 +44,10 @@ internal import RegistryC
     var names: TypeNames
     /// The exports of each image in load order, which limit the search when an image is removed.
     var exports: [ImageExports]
-    /// The implementations whose class was not found, and the generation of loaded images at the
-    /// last refresh. A refresh at another generation lets lookups try these implementations again.
-    var withoutClass: (entries: [ServiceEntry], generation: UInt64)
+    /// A Boolean value that indicates whether the class of an implementation was not found, and the
+    /// generation of loaded images at the last refresh. A refresh at another generation lets
+    /// lookups try these implementations again.
+    var withoutClass: (exist: Bool, generation: UInt64)
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks: Ranks
     var isolations: Int
@@ -63,7 +64,7 @@ internal import RegistryC
       holders = InstanceHolders()
       unclaimedServices = UnclaimedServices()
       names = TypeNames()
-      (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
+      (exports, withoutClass, ranks, isolations) = ([], (false, 0), Ranks(), 0)
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
     }
   }
@@ -255,11 +256,14 @@ internal import RegistryC
 
   /// Resets implementations whose class was not found, because a new image may contain it.
   private func retryWithoutClass(_ state: inout State) {
-    let entries = state.withoutClass.entries.filter { $0.problem?.code == .unknownClass }
-    state.withoutClass.entries = []
-    for entry in entries { entry.problem = nil }
-    // All these entries name a class, so their groups can be found by name once code uses them.
-    for entry in entries { state.groups.claimed(entry.service)?.forgetUnusable(entry) }
+    guard state.withoutClass.exist else { return }
+    state.withoutClass.exist = false
+    let entries = state.groups.all.flatMap { $0.entries + $0.conditional } + state.unclaimedServices.created
+    for entry in entries where entry.problem?.code == .unknownClass {
+      entry.problem = nil
+      // The entry names a class, so its group can be found by name once code uses the service.
+      state.groups.claimed(entry.service)?.updateSlot()
+    }
   }
 
   func group(for key: GroupKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {

@@ -42,14 +42,7 @@ extension ServiceCore {
         new.exports = state.exports
         new.contributions = state.contributions
         new.contributions.listeners = []
-        new.withoutClass.generation = state.withoutClass.generation
-        if !state.withoutClass.entries.isEmpty {
-          func add(_ entries: [ServiceEntry]) {
-            for entry in entries where entry.problem?.code == .unknownClass { new.withoutClass.entries.append(entry) }
-          }
-          for group in new.groups.all { add(group.entries) }
-          for entries in new.unclaimed.values { add(entries) }
-        }
+        new.withoutClass = state.withoutClass
         for override in overrides {
           let rank = new.ranks.overriding(in: override.key, priority: override.entry.rank.priority)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)

@@ -35,17 +35,15 @@ package final class ServiceGroup {
     private(set) var list: [ServiceEntry] = []
     /// A Boolean value that indicates whether replacements, not only ranks, determine the order.
     private(set) var hasReplacements = false
-    var unusable = 0
     /// The `rank.order` of the first implementation at the last report of conflicts. Don't store
     /// the entry, because releasing it could then run a deinitializer under the lock.
     var reportedOrder: Int?
 
-    mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
-      let first = unusable
-      while unusable < list.count, !list[unusable].isUsable { unusable += 1 }
-      visits += unusable - first + 1
-      for index in unusable..<list.count where list[index].isUsable && passes(list[index]) { return list[index] }
-      return nil
+    func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
+      list.first { entry in
+        visits += 1
+        return entry.isUsable && passes(entry)
+      }
     }
 
     func hasReplacements(with added: [ServiceEntry]) -> Bool {
@@ -68,11 +66,7 @@ package final class ServiceGroup {
     /// Adds implementations. If any implementation is a replacement, returns the new order of all.
     mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
       if hasReplacements(with: added) { return sort(list + added) }
-      for entry in added {
-        let index = index(of: entry.rank)
-        list.insert(entry, at: index)
-        unusable = min(unusable, index)
-      }
+      for entry in added { list.insert(entry, at: index(of: entry.rank)) }
       return nil
     }
 
@@ -82,9 +76,7 @@ package final class ServiceGroup {
         _ = sort(list.filter(\.isRegistered))
       } else {
         for entry in removed {
-          let index = index(of: entry.rank)
-          list.remove(at: index)
-          if index < unusable { unusable -= 1 }
+          list.remove(at: index(of: entry.rank))
         }
       }
     }
@@ -93,7 +85,6 @@ package final class ServiceGroup {
       let order = ReplacementOrder(entries)
       hasReplacements = entries.contains { $0.options?.replaces != nil }
       list = order.entries
-      unusable = 0
       return order
     }
   }
@@ -158,12 +149,6 @@ package final class ServiceGroup {
   func preferred(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
     guard let name else { return unnamed.preferred(&visits, passes) }
     return named[name]?.preferred(&visits, passes)
-  }
-
-  /// Makes the next lookup try all implementations with the entry's name again.
-  func forgetUnusable(_ entry: ServiceEntry) {
-    change(entry.name) { $0.unusable = 0 }
-    updateSlot()
   }
 
   /// Adds exported implementations, setting aside any with a condition until code uses the service.

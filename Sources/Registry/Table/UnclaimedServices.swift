@@ -14,6 +14,9 @@ struct UnclaimedServices: ~Copyable {
   private var index: HashIndex
   private var entries: [String: [ServiceEntry]]
 
+  /// The entries that exist already.
+  var created: [ServiceEntry] { entries.values.flatMap { $0 } }
+
   init() { (recorded, index, entries) = ([], HashIndex(), [:]) }
 
   var all: [String: [ServiceEntry]] {
