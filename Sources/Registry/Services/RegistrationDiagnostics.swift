@@ -24,35 +24,21 @@ extension ServiceManager {
   @available(*, unavailable, message: "pass the service and a closure: 'register(P.self) { instance }'")
   public func register(_ implementation: Any) {}
 
-  // The next four overloads are for closures whose result isn't the service. Without them, the
+  // The next two overloads are for closures whose result isn't the service. Without them, the
   // compiler reports that it failed to produce a diagnostic.
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
   public func register<Service, Other>(
-    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
-    factory: () throws -> Other
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, factory: () throws -> Other
   ) {}
 
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
   public func register<Service, Other>(
-    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
-    factory: (ServiceManager) throws -> Other
-  ) {}
-
-  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
-  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
-  public func register<Service: Sendable, Other>(
-    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
-    factory: () throws -> Other
-  ) {}
-
-  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
-  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
-  public func register<Service: Sendable, Other>(
-    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
-    factory: (ServiceManager) throws -> Other
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, factory: (ServiceManager) throws -> Other
   ) {}
 
   /// Selected for an asynchronous factory.

@@ -44,14 +44,7 @@ extension ServiceOverrides {
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
   public mutating func override<Service, Other>(
-    _ type: Service.Type, named name: String? = nil, factory: () throws -> Other
-  ) {}
-
-  /// Selected for a closure that returns another type.
-  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
-  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
-  public mutating func override<Service: Sendable, Other>(
-    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, factory: () throws -> Other
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, factory: () throws -> Other
   ) {}
 
   /// Selected for an asynchronous factory.

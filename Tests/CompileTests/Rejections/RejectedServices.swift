@@ -30,21 +30,19 @@ let misusedServices = RejectedCode(
     services.withOverrides { $0.override(Misused.self, Use()) } operation: {}
   // 31: error: 'override(_:scope:named:_:)' is unavailable: pass a closure ...
     services.register(Misused.self) { 5 }
-  // 12: error: 'register(_:named:priority:replacing:factory:)' is unavailable: the closure must return an instance that
-  //   conforms to the service
-    services.register(Misused.self) { services in 5 }
-  // 12: error: 'register(_:named:priority:replacing:factory:)' is unavailable: the closure must return ...
-    services.register(S.self, scope: .shared) { 5 }
   // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return an instance
   //   that conforms to the service
+    services.register(Misused.self) { services in 5 }
+  // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return ...
+    services.register(S.self, scope: .shared) { 5 }
+  // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return ...
     services.register(S.self, scope: .shared) { services in 5 }
   // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return ...
     services.withOverrides { $0.override(Misused.self) { 5 } } operation: {}
-  // 31: error: 'override(_:named:factory:)' is unavailable: the closure must return an instance that conforms to the
-  //   service
-    services.withOverrides { $0.override(S.self, scope: .shared) { 5 } } operation: {}
   // 31: error: 'override(_:scope:named:factory:)' is unavailable: the closure must return an instance that conforms to the
   //   service
+    services.withOverrides { $0.override(S.self, scope: .shared) { 5 } } operation: {}
+  // 31: error: 'override(_:scope:named:factory:)' is unavailable: the closure must return ...
     services.register(Misused.self) { await load(); return Use() }
   // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: a factory is synchronous, because
   //   lookups do not wait; create the instance without 'await', and let its methods wait for what it needs, or register
