@@ -23,12 +23,6 @@ package func withoutIsolation<Argument, Result>(
   unsafeBitCast(IsolatedFunction(function: function), to: UnisolatedFunction<Argument, Result>.self).function
 }
 
-package func withoutIsolation<Argument>(
-  _ function: @escaping @isolated(any) (Argument) -> Void
-) -> (Argument) -> Void {
-  unsafeBitCast(IsolatedAction(function: function), to: UnisolatedAction<Argument>.self).function
-}
-
 private struct IsolatedFactory<Result> {
   let function: @isolated(any) () throws -> Result
 }
@@ -43,12 +37,4 @@ private struct IsolatedFunction<Argument, Result> {
 
 private struct UnisolatedFunction<Argument, Result> {
   let function: (Argument) throws -> Result
-}
-
-private struct IsolatedAction<Argument> {
-  let function: @isolated(any) (Argument) -> Void
-}
-
-private struct UnisolatedAction<Argument> {
-  let function: (Argument) -> Void
 }

@@ -63,7 +63,8 @@ package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) 
   -> Collector?
 {
   guard list.isolation?.isCurrent ?? true else { return nil }
-  withoutIsolation(list)(collector)
+  // The function throws nothing, but `withoutIsolation` returns one that can.
+  try? withoutIsolation(list)(collector)
   return collector
 }
 
