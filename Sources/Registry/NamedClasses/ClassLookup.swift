@@ -1,5 +1,5 @@
 package enum ClassLookup {
-  /// The maximum number of components in a name. Each one quadruples the number of names to try.
+  /// The maximum number of components in a name. Each one triples the number of names to try.
   private static let nestingLimit = 5
 
   @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
@@ -9,7 +9,8 @@ package enum ClassLookup {
   /// The name is `Module.Class`, `Module.Outer.Class`, or the Objective-C name of a class. The
   /// spelling of `String(reflecting:)` works, too. The call queries the Swift runtime, which knows
   /// every loaded image, and takes about a microsecond. It doesn't find private, local, or generic
-  /// classes, classes in extensions of another module's types, or names with over five components.
+  /// classes, classes in extensions of another module's types, raw identifiers with a period, or
+  /// names with over five components.
   package static func type(named name: String) -> Any.Type? {
     let name = name.recordForm
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
@@ -65,27 +66,15 @@ package enum ClassLookup {
   /// Returns the type whose mangled name begins with a prefix.
   ///
   /// A mangled name contains the kind of each enclosing type. A record doesn't, so try classes,
-  /// structures, and enumerations. Try joined components as well, because a raw identifier can
-  /// contain periods.
+  /// structures, and enumerations.
   private static func type(in prefix: String, _ parts: ArraySlice<String>, ending kind: String) -> Any.Type? {
-    for end in parts.indices {
-      let name = parts[...end].joined(separator: ".")
-      guard isIdentifier(name) || isRawIdentifier(name) else { continue }
-      let mangled = prefix + mangled(name)
-      if end + 1 == parts.endIndex { return lookUp(mangled + kind) }
-      for outer in ["C", "V", "O"] {
-        if let type = type(in: mangled + outer, parts[(end + 1)...], ending: kind) { return type }
-      }
+    guard let name = parts.first, isIdentifier(name) || isRawIdentifier(name) else { return nil }
+    let mangled = prefix + mangled(name)
+    if parts.count == 1 { return _typeByName(mangled + kind) }
+    for outer in ["C", "V", "O"] {
+      if let type = type(in: mangled + outer, parts.dropFirst(), ending: kind) { return type }
     }
     return nil
-  }
-
-  private static func lookUp(_ mangled: String) -> Any.Type? {
-    // The runtime reads a name with a single period as 'Module.Class'. To avoid that, look up a
-    // generic type with this name as both arguments, which adds a second period.
-    guard mangled.parts(separatedBy: ".").count == 2 else { return _typeByName(mangled) }
-    let pair = "\(Self.mangled("Registry"))\(Self.mangled("TypePair"))Vy\(mangled)\(mangled)G"
-    return (_typeByName(pair) as? any AnyTypePair.Type)?.first
   }
 
   private static func mangled(_ identifier: String) -> String {
@@ -105,12 +94,4 @@ package enum ClassLookup {
     !text.isEmpty && text.utf8.count <= 1_000
       && text.utf8.allSatisfy { $0 != UInt8(ascii: "`") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 && $0 != 0x7f }
   }
-}
-
-private protocol AnyTypePair {
-  static var first: Any.Type { get }
-}
-
-struct TypePair<First, Second>: AnyTypePair {
-  static var first: Any.Type { First.self }
 }
