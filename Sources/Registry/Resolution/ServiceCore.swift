@@ -386,7 +386,7 @@ internal import RegistryC
         standing: rules == nil ? .live : .given)
       if let factory { entry.prepare(factory, type: nil, &state.holders) }
       if let group = key.map({ claimedGroup($0, &state) }) ?? state.groups.claimed(service) {
-        state.problems += group.add(registered: entry)
+        state.problems += group.add([entry])
       } else {
         // Until code passes the service's type, only the name identifies the service.
         state.unclaimedServices.add(entry)

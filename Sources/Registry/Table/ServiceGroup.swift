@@ -183,31 +183,18 @@ package final class ServiceGroup {
     let byName = added.count == 1 ? [(added[0].name, added)] : Self.byName(added)
     var diagnostics: [Diagnostic] = []
     for (name, added) in byName {
-      let inUse = candidates(name).hasReplacements(with: added) ? preferred(named: name) : nil
+      let inUse = key.isList ? nil : preferred(named: name)
       diagnostics += change(name) { $0.add(added) }?.diagnostics ?? []
-      if let inUse, inUse.hasKeptInstance, let preferred = preferred(named: name), preferred !== inUse,
-        preferred.isExported
-      {
-        diagnostics.append(Self.replacedInUse(inUse, by: preferred, "open its image before the first lookup"))
-      }
+      guard let inUse, inUse.hasKeptInstance, let first = preferred(named: name), first !== inUse else { continue }
+      let fix = first.image == nil ? "register the replacement" : "open its image"
+      diagnostics.append(
+        Diagnostic(
+          severity: .warning, code: .replacedInUse, subject: first.service, image: inUse.image,
+          message: "\(first.label) replaces \(inUse.label), whose instance lookups have already returned, and code that"
+            + " holds the instance keeps it; \(fix) before the first lookup"))
     }
     updateSlot()
     return diagnostics + byName.flatMap { conflicts(of: $1, named: $0) }
-  }
-
-  private static func replacedInUse(_ replaced: ServiceEntry, by entry: ServiceEntry, _ fix: String) -> Diagnostic {
-    Diagnostic(
-      severity: .warning, code: .replacedInUse, subject: entry.service, image: replaced.image,
-      message: "\(entry.label) replaces \(replaced.label), whose instance lookups have already returned, and code"
-        + " that holds the instance keeps it; \(fix)")
-  }
-
-  /// - Returns: Warnings about conflicts, replacement cycles, and a replaced instance in use.
-  func add(registered entry: ServiceEntry) -> [Diagnostic] {
-    let replaced = preferred(named: entry.name)
-    let conflicts = add([entry])
-    guard let replaced, replaced.hasKeptInstance, preferred(named: entry.name) === entry else { return conflicts }
-    return conflicts + [Self.replacedInUse(replaced, by: entry, "register the replacement before the first lookup")]
   }
 
   private static func byName(_ entries: [ServiceEntry]) -> [(name: String?, entries: [ServiceEntry])] {

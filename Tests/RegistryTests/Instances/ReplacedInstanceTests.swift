@@ -49,6 +49,15 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
+  @Test func `a contribution that precedes others in a list replaces none of them`() throws {
+    let list = ContributionPoint<[Int]>("tests.replaced.list")
+    services.contribute(to: list) { 1 }
+    #expect(try services.contributions(to: list) == [1])
+    services.contribute(to: list, priority: 5) { 2 }
+    #expect(try services.contributions(to: list) == [2, 1])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   @Test func `a cache that was reset can be replaced`() throws {
     services.register(Gadget.self, scope: .cached("session")) { Widget("live") }
     _ = try services.gadget()
