@@ -83,7 +83,6 @@ extension ServiceCore {
     _ state: inout State
   ) {
     let attributes = record.attributes
-    state.contributions.points.add(key)
     let entry = ServiceEntry(
       service: key.text, name: name, scope: .shared, origin: .record(record.record),
       rank: state.ranks.exported(by: record.record.image, to: key, priority: attributes.priority, order: record.order),

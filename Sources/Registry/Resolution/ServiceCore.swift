@@ -42,8 +42,6 @@ internal import RegistryC
     }
     var holders: InstanceHolders
     var names: TypeNames
-    /// The exports of each image in load order, which limit the search when an image is removed.
-    var exports: [ImageExports]
     /// A Boolean value that indicates whether the class of an implementation was not found, and the
     /// generation of loaded images at the last refresh. A refresh at another generation lets
     /// lookups try these implementations again.
@@ -64,18 +62,8 @@ internal import RegistryC
       holders = InstanceHolders()
       unclaimedServices = UnclaimedServices()
       names = TypeNames()
-      (exports, withoutClass, ranks, isolations) = ([], (false, 0), Ranks(), 0)
+      (withoutClass, ranks, isolations) = ((false, 0), Ranks(), 0)
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
-    }
-  }
-
-  struct ImageExports {
-    let image: CatalogedImage
-    var groups: [GroupKey] = []
-
-    /// The names of the services in C records.
-    var names: [String] {
-      image.records.compactMap { $0.kind == .service && !$0.hasAccessor ? $0.name : nil }
     }
   }
 
@@ -169,19 +157,8 @@ internal import RegistryC
     let serials = Set(of: serials)
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     state.contributions.remove(ofImages: serials)
-    let exports = state.exports.filter { serials.contains($0.image.image.serial) }
-    state.exports.discard { serials.contains($0.image.image.serial) }
-    var withdrawn: [ServiceEntry] = []
-    var keys = state.contributions.points
-    for key in exports.flatMap(\.groups) { keys.add(key) }
-    for name in Set(of: exports.flatMap(\.names)) {
-      if let group = state.groups.claimed(name) {
-        _ = keys.add(group.key)
-      } else {
-        withdrawn += state.unclaimedServices.remove(name, where: isRemoved)
-      }
-    }
-    for key in keys { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
+    var withdrawn = state.unclaimedServices.remove(ofImages: serials, where: isRemoved)
+    for group in state.groups.all { withdrawn += group.remove(where: isRemoved) }
     return withdrawn
   }
 
@@ -191,7 +168,7 @@ internal import RegistryC
     for cataloged in images {
       state.problems += cataloged.problems
       state.ranks.add(cataloged.image)
-      var exports = ImageExports(image: cataloged)
+      var hasTypes = false
       reserve(for: cataloged.records, &state)
       // Loop over indices to avoid retaining records of other kinds.
       let records = cataloged.records
@@ -218,7 +195,7 @@ internal import RegistryC
               continue
             }
             source = .accessor(accessor, type)
-            exports.groups.append(GroupKey(type))
+            hasTypes = true
             checkOptional(type, image: record.image, &state)
             group = self.group(for: GroupKey(type), isExported: true, &state)
           } else if state.groups.hasClaimed, let claimed = state.groups.claimed(attributes.service.string) {
@@ -233,8 +210,7 @@ internal import RegistryC
           state.problems.append(.malformed(record, "\(error)"))
         }
       }
-      if !exports.groups.isEmpty { state.names.imagesWithTypes += 1 }
-      state.exports.append(exports)
+      if hasTypes { state.names.imagesWithTypes += 1 }
     }
     for group in groups {
       let entries = group.pending

@@ -39,7 +39,6 @@ extension ServiceCore {
         new.ranks = state.ranks
         new.groups = state.groups.copied { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0, &new.holders) } }
-        new.exports = state.exports
         new.contributions = state.contributions
         new.contributions.listeners = []
         new.withoutClass = state.withoutClass

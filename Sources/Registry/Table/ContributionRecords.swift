@@ -35,12 +35,9 @@ package struct ContributionRecords {
   /// their type has taken yet, sorted by `order`.
   package private(set) var unread: [UnreadContribution]
 
-  /// The points that records have contributed to. Removing an image searches them.
-  var points: Set<GroupKey>
-
   var listeners: [ContributionListener]
 
-  init() { (new, unread, points, listeners) = ([], [], [], []) }
+  init() { (new, unread, listeners) = ([], [], []) }
 
   mutating func add(_ record: ExportedRecord, order: Int) { new.append((record, order)) }
 

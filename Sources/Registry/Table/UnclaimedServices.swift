@@ -91,13 +91,18 @@ struct UnclaimedServices: ~Copyable {
     return [own]
   }
 
-  mutating func remove(_ name: String, where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
-    createEntry(name)
-    guard let all = entries[name] else { return [] }
-    let rest = all.filter { !isRemoved($0) }
-    entries[name] = rest.isEmpty ? nil : rest
-    let removed = all.filter(isRemoved)
+  mutating func remove(
+    ofImages serials: Set<UInt64>, where isRemoved: (ServiceEntry) -> Bool
+  ) -> [ServiceEntry] {
+    for only in recorded where serials.contains(only.record.image.serial) {
+      createEntry(String(decoding: only.name, as: UTF8.self))
+    }
+    let removed = created.filter(isRemoved)
     for entry in removed { entry.withdraw() }
+    for service in Set(of: removed.map(\.service)) {
+      let rest = entries[service]?.filter(\.isRegistered) ?? []
+      entries[service] = rest.isEmpty ? nil : rest
+    }
     return removed
   }
 
