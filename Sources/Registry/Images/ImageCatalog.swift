@@ -99,19 +99,12 @@ package enum ImageCatalog {
       LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
     }
 
-    /// Removes the images that are missing from a snapshot, which is sorted by load number.
+    /// Removes the images that are missing from a snapshot.
     @inline(never)
     mutating func discardImages(notIn present: UnsafeBufferPointer<registry_image>) {
-      func isClosed(_ image: CatalogedImage) -> Bool {
-        var (low, high) = (0, present.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if present[middle].serial < image.load { low = middle + 1 } else { high = middle }
-        }
-        return low == present.count || present[low].serial != image.load
-      }
-      scan.images.discard(where: isClosed)
-      withdrawn.discard(where: isClosed)
+      let loads = Set(of: present.map(\.serial))
+      scan.images.discard { !loads.contains($0.load) }
+      withdrawn.discard { !loads.contains($0.load) }
     }
 
     mutating func append(_ image: CatalogedImage) {

@@ -252,20 +252,13 @@ package struct RecordFeed {
     // hash on loaders without counters and doesn't always increase.
     guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
     let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
-    let removed = missing(from: scan.images)
+    var removed: [UInt64] = []
+    // Usually, no image was closed.
+    if scan.images.count < images.count + added.count {
+      let present = Set(of: scan.images.map(\.image.serial))
+      removed = images.map(\.image.serial).filter { !present.contains($0) }
+    }
     self.scan = scan
     return (added, removed)
-  }
-
-  /// Returns the serials of the feed's images that are missing from a list sorted by serial.
-  private func missing(from others: [CatalogedImage]) -> [UInt64] {
-    var missing: [UInt64] = []
-    var index = 0
-    for image in images {
-      let serial = image.image.serial
-      while index < others.count, others[index].image.serial < serial { index += 1 }
-      if index == others.count || others[index].image.serial != serial { missing.append(serial) }
-    }
-    return missing
   }
 }
