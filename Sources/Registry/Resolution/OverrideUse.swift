@@ -1,91 +1,83 @@
 #if DEBUG
 
-/// The lookups that debug builds record to find mistakes in a scope's overrides.
+/// The lookups of an override's service, which debug builds record to find mistakes.
 ///
 /// An override that no lookup uses isn't a mistake by itself. It's reported if a lookup used
 /// another manager's implementation instead, if a property returned an instance that it cached
 /// outside the scope, or if no implementation has the override's name and a lookup used an
 /// implementation with a different name.
 struct OverrideUse {
-  let isEmpty: Bool
-  private let firstLaterManager: Int
-  private var unused: [ServiceOverride]
-  private var live: [(key: GroupKey, name: String?, entry: ServiceEntry, isElsewhere: Bool)] = []
-  /// The services of properties that cache them, and whether one cached its instance in the scope.
-  fileprivate(set) var cached: [GroupKey: Bool] = [:]
+  fileprivate var isUsed = false
+  /// The implementation of another manager that a lookup used.
+  fileprivate var elsewhere: ServiceEntry?
+  /// The implementation with another name that a lookup used.
+  fileprivate var other: (name: String?, entry: ServiceEntry)?
+  /// A Boolean value that indicates whether a property cached its instance in the scope; nil if no
+  /// property caches one.
+  fileprivate var isCached: Bool?
+}
 
-  init(_ overrides: [ServiceOverride]) {
-    unused = overrides.filter { $0.key.point == nil }
-    isEmpty = unused.isEmpty
-    firstLaterManager = managerCount.withLock { $0 }
+extension TaskScope {
+  /// Changes the uses of a service's overrides in each of this task's scopes.
+  private static func change(_ key: GroupKey, _ body: (TaskScope, ServiceEntry, inout OverrideUse) -> Void) {
+    guard let current else { return }
+    for scope in sequence(first: current, next: \.outer) {
+      for override in scope.given where override.key == key {
+        override.use.withLock { body(scope, override.entry, &$0) }
+      }
+    }
   }
 
-  /// Records a lookup in the scope's manager. The outer nil of `name` stands for all names.
-  mutating func reached(_ key: GroupKey, named name: String??) {
-    unused.discard { $0.key == key && (name ?? $0.entry.name) == $0.entry.name }
+  /// Records the use of a property's cached instance.
+  static func recordCache(of key: GroupKey, isNew: Bool) {
+    change(key) { _, _, use in use.isCached = isNew || use.isCached == true }
   }
 
-  /// Records an implementation that a lookup used, if an override of its service is unused.
-  mutating func served(
-    _ key: GroupKey, named name: String?, by entry: ServiceEntry, of core: ServiceCore, isElsewhere: Bool
-  ) {
-    // Ignore managers created after the scope: a test's own manager can have other implementations.
-    guard live.count < 100, !isElsewhere || core.number < firstLaterManager,
-      unused.contains(where: { $0.key == key })
-    else { return }
-    live.append((key, name, entry, isElsewhere))
+  /// Records a lookup, and the implementation that it used. The outer nil of `name` stands for all
+  /// names.
+  static func record(_ key: GroupKey, named name: String??, in core: ServiceCore, servedBy entry: ServiceEntry? = nil) {
+    let original = core.original ?? core
+    change(key) { scope, override, use in
+      let hasName = (name ?? override.name) == override.name
+      if original !== scope.core {
+        // Ignore managers created after the scope: a test's own manager can have other
+        // implementations.
+        if hasName, name != nil, original.number < scope.firstLaterManager { use.elsewhere = use.elsewhere ?? entry }
+      } else if hasName {
+        use.isUsed = true
+      } else if let entry, let name {
+        use.other = use.other ?? (name, entry)
+      }
+    }
   }
 
-  func problems(in core: ServiceCore) -> [Diagnostic] {
-    unused.compactMap { override in
+  /// The diagnostics about overrides that code probably meant to use.
+  var problems: [Diagnostic] {
+    given.compactMap { override in
+      let use = override.use.withLock { $0 }
       let (key, name, label) = (override.key, override.entry.name, override.entry.label)
+      func spell(_ name: String?) -> String { name.map { "the name \($0.quotedForDisplay())" } ?? "no name" }
       let problem: String
-      if let other = live.first(where: { $0.isElsewhere && $0.key == key && $0.name == name }) {
+      if use.isUsed {
+        return nil
+      } else if let other = use.elsewhere {
         problem =
-          "lookups in another manager used \(other.entry.label) instead; override the service in that manager, as in"
+          "lookups in another manager used \(other.label) instead; override the service in that manager, as in"
           + " 'modules.context.services', or pass this one to the code"
-      } else if name == nil, cached[key] == false {
+      } else if name == nil, use.isCached == false {
         // The cache doesn't know the name of its property, so only overrides without a name count.
         problem =
           "a property with 'cached: true' kept an instance from outside the scope; create its object in the scope"
-      } else if !core.state.withLock({ $0.groups[key]?.implements(name) ?? false }),
-        let other = live.first(where: { !$0.isElsewhere && $0.key == key })
-      {
+      } else if let other = use.other, !core.state.withLock({ $0.groups[key]?.implements(name) ?? false }) {
         problem =
-          "no implementation has \(Self.spell(name)), and a lookup with \(Self.spell(other.name)) used"
-          + " \(other.entry.label); correct 'named:'"
+          "no implementation has \(spell(name)), and a lookup with \(spell(other.name)) used \(other.entry.label);"
+          + " correct 'named:'"
       } else {
         return nil
       }
       return Diagnostic(
         severity: .warning, code: .liveService, subject: key.text, image: nil,
         message: "no lookup used \(label), and \(problem)")
-    }
-  }
-
-  private static func spell(_ name: String?) -> String { name.map { "the name \($0.quotedForDisplay())" } ?? "no name" }
-}
-
-extension TaskScope {
-  /// Records the use of a property's cached instance for each of this task's scopes.
-  static func recordCache(of key: GroupKey, isNew: Bool) {
-    guard let current else { return }
-    for scope in sequence(first: current, next: \.outer) {
-      scope.use.withLock { $0.cached[key] = isNew || $0.cached[key] == true }
-    }
-  }
-
-  /// Records a lookup for each of this task's scopes.
-  static func record(_ key: GroupKey, named name: String??, in core: ServiceCore, servedBy entry: ServiceEntry? = nil) {
-    let original = core.original ?? core
-    var next = current
-    while let scope = next {
-      scope.use.withLock { use in
-        if original === scope.core { use.reached(key, named: name) }
-        guard let entry, let name else { return }
-        use.served(key, named: name, by: entry, of: original, isElsewhere: original !== scope.core)
-      }
-      next = scope.outer
     }
   }
 }

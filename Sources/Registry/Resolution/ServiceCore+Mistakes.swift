@@ -63,25 +63,12 @@ extension ServiceCore {
     }
   }
 
-  private struct ServiceOfManager: Hashable {
-    let manager: Int
-    let key: GroupKey
-    let name: String?
-
-    init(_ manager: ServiceCore, _ key: GroupKey, _ name: String?) {
-      (self.manager, self.key, self.name) = ((manager.original ?? manager).number, key, name)
-    }
-  }
-
-  private struct WeakEntry {
+  /// An implementation that a lookup can miss.
+  struct Missed {
     weak var entry: ServiceEntry?
     /// The reason why the implementation ended; nil if it exists.
     var end: String?
   }
-
-  /// Some services that code overrode in scopes or registered in child managers, or that ended with
-  /// a module, keyed by a lookup that can miss the service.
-  private static let elsewhere = Locked<[ServiceOfManager: WeakEntry]>([:])
 
   /// Records, for each parent, a service that code registered in this manager.
   func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
@@ -89,9 +76,9 @@ extension ServiceCore {
   }
 
   func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry, end: String? = nil) {
-    Self.elsewhere.withLock { services in
+    (original ?? self).missed.withLock { services in
       if services.count > 1_000 { services = [:] }
-      services[ServiceOfManager(self, key, entry.name)] = WeakEntry(entry: entry, end: end)
+      services[ServiceError.spell(key.text, entry.name)] = Missed(entry: entry, end: end)
     }
   }
 
@@ -111,7 +98,7 @@ extension ServiceCore {
   /// Returns the reason why a lookup failed although a child or another task has the service, or
   /// this manager had it; or nil.
   func reasonWithEntryElsewhere(_ key: GroupKey, _ name: String?) -> String? {
-    let known = Self.elsewhere.withLock { $0[ServiceOfManager(self, key, name)] }
+    let known = (original ?? self).missed.withLock { $0[ServiceError.spell(key.text, name)] }
     if let end = known?.end { return end }
     guard let entry = known?.entry else { return nil }
     return entry.isOverride

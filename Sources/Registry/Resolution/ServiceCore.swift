@@ -26,6 +26,9 @@ internal import RegistryC
   #if DEBUG
   /// The number of managers created before this one, not counting copies; zero for a copy.
   private(set) var number = 0
+  /// Some services that code overrode in scopes or registered in child managers, or that ended with
+  /// a module, by service and name.
+  let missed = Locked<[String: Missed]>([:])
   #endif
   let ownConditions = Locked(OwnConditions())
   package let attached = Locked<AnyObject?>(nil)

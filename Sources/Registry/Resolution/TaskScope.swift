@@ -14,7 +14,9 @@ final class TaskScope: Sendable {
   /// In a test scope, the manager and its parents, each with its copy.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
   #if DEBUG
-  let use: Locked<OverrideUse>
+  /// The overrides of services.
+  let given: [ServiceOverride]
+  let firstLaterManager = managerCount.withLock { $0 }
   #endif
 
   /// Creates a scope inside the current one.
@@ -40,7 +42,7 @@ final class TaskScope: Sendable {
         }
       } ?? []
     #if DEBUG
-    use = Locked(OverrideUse(overrides))
+    given = overrides.filter { $0.key.point == nil }
     for override in overrides { core.recordElsewhere(override.key, override.entry) }
     #endif
     count(1)
@@ -49,14 +51,14 @@ final class TaskScope: Sendable {
   deinit {
     count(-1)
     #if DEBUG
-    core.log.report(use.withLock { $0.problems(in: core) })
+    core.log.report(problems)
     #endif
   }
 
   private func count(_ change: Int) {
     #if DEBUG
     // Hide the shared manager's lookup table, so that lookups there are recorded as well.
-    if core !== ServiceCore.shared, !use.withLock({ $0.isEmpty }) { ServiceCore.shared.countIsolation(change) }
+    if core !== ServiceCore.shared, !given.isEmpty { ServiceCore.shared.countIsolation(change) }
     #endif
     core.countOverrides(overrides.map(\.key), change)
     for (original, _) in copies { original.countIsolation(change) }
@@ -127,6 +129,9 @@ final class TaskScope: Sendable {
 final class ServiceOverride: Sendable {
   let key: GroupKey
   let entry: ServiceEntry
+  #if DEBUG
+  let use = Locked(OverrideUse())
+  #endif
 
   init(key: GroupKey, entry: ServiceEntry) {
     self.key = key
