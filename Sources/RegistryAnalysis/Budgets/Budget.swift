@@ -64,15 +64,17 @@ package struct Budget: Sendable {
     package var activity: String?
     /// The median of the traces that contain the name. Each trace contributes its longest call, the
     /// sum of a module's phases, or the time of the start.
-    package var nanoseconds: Int
+    package var nanoseconds = 0
     /// The number of traces that contain the name.
-    package var traces: Int
+    package var traces = 0
     /// The limit in nanoseconds; nil if no limit applies.
     package var limit: Int?
 
     package var isOverBudget: Bool { limit.map { nanoseconds > $0 } ?? false }
 
     fileprivate var names: [String] { [name, activity.map { "\(name): \($0)" } ?? name, activity ?? name] }
+
+    fileprivate var order: (Int, String, String) { (Kind.allCases.firstIndex(of: kind) ?? 0, name, activity ?? "") }
   }
 
   /// The measurements and problems of traces.
@@ -88,15 +90,14 @@ package struct Budget: Sendable {
   /// Compares the traces with the limits. A limit for one name takes precedence over a limit for
   /// all names. Otherwise, later limits take precedence over earlier limits.
   package func report(on traces: [LaunchTrace]) -> Report {
-    var samples: [Key: [Int]] = [:]
+    var samples: [Measurement: [Int]] = [:]
     for trace in traces { for (key, time) in Self.times(in: trace) { samples[key, default: []].append(time) } }
     var used: Set<Int> = []
     var problems: [RegistrySnapshot.Problem] = []
     var measurements: [Measurement] = []
     for (key, times) in samples.sorted(by: { $0.key.order < $1.key.order }) {
-      var measurement = Measurement(
-        kind: key.kind, name: key.name, activity: key.activity.isEmpty ? nil : key.activity,
-        nanoseconds: Self.median(times), traces: times.count)
+      var measurement = key
+      (measurement.nanoseconds, measurement.traces) = (Self.median(times), times.count)
       let candidates = limits.indices.reversed().filter { index in
         limits[index].kind == key.kind && (limits[index].name.map(measurement.names.contains) ?? true)
       }
@@ -114,7 +115,8 @@ package struct Budget: Sendable {
         RegistrySnapshot.Problem(
           severity: "note", code: "nothing-selected",
           subject: "--\(limit.kind) \(limit.name.map { "\($0)=" } ?? "")\(limit.text)",
-          message: "no trace has \(limit.kind.nouns(limit.name)), so the option has no effect; remove it, or record"
+          message: "no trace has \(Self.words[limit.kind]!.noun)"
+            + "\(limit.name.map { " with the name '\($0.escapedForDisplay())'" } ?? ""), so the option has no effect; remove it, or record"
             + " that work\(limit.name?.suggestion(in: names) ?? "")"))
     }
     for trace in traces {
@@ -137,18 +139,18 @@ package struct Budget: Sendable {
     return Report(traces: traces.map(\.file), measurements: measurements, problems: problems)
   }
 
-  private struct Key: Hashable {
-    let kind: Kind
-    let name: String
-    let activity: String
-
-    var order: (Int, String, String) { (Kind.allCases.firstIndex(of: kind) ?? 0, name, activity) }
-  }
+  /// The words for work that is over its limit, and for work that no trace has.
+  private static let words: [Kind: (work: String, noun: String)] = [
+    .start: ("the start", "a phase of a start"), .module: ("its phases", "a module"),
+    .handler: ("its handler", "a synchronous handler"), .async: ("its handler", "an asynchronous handler or phase"),
+    .service: ("its creation", "a created service"), .route: ("the request", "an opened route"),
+  ]
 
   private static let startPhases = ["init", "setUp", "initialize", "didFinishStarting", "becomeReady"]
 
-  private static func times(in trace: LaunchTrace) -> [Key: Int] {
-    var times: [Key: Int] = [:]
+  /// Returns the time of each measurement in a trace.
+  private static func times(in trace: LaunchTrace) -> [Measurement: Int] {
+    var times: [Measurement: Int] = [:]
     // Modules that are created after the first 'didFinishStarting' aren't part of the start.
     let finish = trace.entries.first { $0.activity == "didFinishStarting" && $0.kind == "phase" }?.begin ?? .max
     var (begin, end): (Int?, Int) = (nil, 0)
@@ -164,18 +166,18 @@ package struct Budget: Sendable {
           end = max(end, entry.end)
         }
         if entry.isConcurrent {
-          times[Key(kind: .async, name: entry.name, activity: entry.activity)] = entry.duration
+          times[Measurement(kind: .async, name: entry.name, activity: entry.activity)] = entry.duration
         } else {
-          times[Key(kind: .module, name: entry.name, activity: ""), default: 0] += entry.own
+          times[Measurement(kind: .module, name: entry.name), default: 0] += entry.own
         }
       } else {
         let kind: Kind =
           entry.kind == "event" ? entry.isConcurrent ? .async : .handler : entry.kind == "route" ? .route : .service
-        let key = Key(kind: kind, name: entry.name, activity: entry.kind == "event" ? entry.activity : "")
+        let key = Measurement(kind: kind, name: entry.name, activity: entry.kind == "event" ? entry.activity : nil)
         times[key] = max(times[key] ?? 0, entry.own)
       }
     }
-    if let begin { times[Key(kind: .start, name: "", activity: "")] = end - begin }
+    if let begin { times[Measurement(kind: .start, name: "")] = end - begin }
     return times
   }
 
@@ -189,16 +191,10 @@ package struct Budget: Sendable {
   private static func problem(_ measurement: Measurement, _ limit: String, _ traces: [LaunchTrace])
     -> RegistrySnapshot.Problem
   {
-    let work =
-      switch measurement.kind {
-      case .start: "the start"
-      case .module: "its phases"
-      case .handler, .async:
-        measurement.activity == "becomeReady"
-          ? "'becomeReady'" : "its handler of \((measurement.activity ?? "").quotedForDisplay())"
-      case .service: "its creation"
-      case .route: "the request"
-      }
+    let handler = measurement.activity.map {
+      $0 == "becomeReady" ? "'becomeReady'" : "its handler of \($0.quotedForDisplay())"
+    }
+    let work = handler ?? words[measurement.kind]!.work
     let median = traces.count > 1 ? " in the median of \(measurement.traces) of \(traces.count) traces" : ""
     return RegistrySnapshot.Problem(
       severity: "error", code: "\(Diagnostic.Code.overBudget)",
@@ -215,21 +211,6 @@ package struct Budget: Sendable {
     let decimals = "\(thousandths % 1000 + 1000)".dropFirst()
     let significant = decimals.reversed().drop { $0 == "0" }.reversed()
     return "\(thousandths / 1000)" + (significant.isEmpty ? "" : "." + String(significant)) + unit
-  }
-}
-
-extension Budget.Kind {
-  fileprivate func nouns(_ name: String?) -> String {
-    let noun =
-      switch self {
-      case .start: "a phase of a start"
-      case .module: "a module"
-      case .handler: "a synchronous handler"
-      case .async: "an asynchronous handler or phase"
-      case .service: "a created service"
-      case .route: "an opened route"
-      }
-    return noun + (name.map { " with the name '\($0.escapedForDisplay())'" } ?? "")
   }
 }
 
