@@ -116,7 +116,7 @@ extension ServiceCore {
           if let name = entry.name { names["names of \(service.name.quotedForDisplay())", default: []].add(name) }
         }
       }
-      let sharing = Sharing(services, types)
+      let sharing = Self.sharing(services, types)
       return RegistryReport.Section(title, services.flatMap { Self.lines($0, sharing, inherited) })
     }
   }
@@ -142,9 +142,38 @@ extension ServiceCore {
     }
   }
 
+  /// Returns the remarks about implementations whose instance is that of other services, too.
+  /// `types` are the classes that unused implementations name.
+  private static func sharing(
+    _ all: [Implementations], _ types: [ObjectIdentifier: Any.Type]
+  ) -> [ObjectIdentifier: String] {
+    struct Instance: Hashable {
+      let type: ObjectIdentifier
+      let scope: ServiceScope
+    }
+    var services: [Instance: [(entry: ServiceEntry, title: String)]] = [:]
+    for service in all {
+      for candidates in service.candidates {
+        for entry in candidates.included where entry.scope != .transient && !entry.hasSeparateInstance {
+          guard let type = entry.instanceType ?? types[ObjectIdentifier(entry)] else { continue }
+          services[Instance(type: ObjectIdentifier(type), scope: entry.scope), default: []].append(
+            (entry, service.title(candidates.name)))
+        }
+      }
+    }
+    var texts: [ObjectIdentifier: String] = [:]
+    for services in services.values where services.count > 1 {
+      // Limit the list, because the report repeats the list for each of the type's services.
+      let titles = services.map(\.title).ordered(by: <).prefix(8).map { "(\($0))" }.joined(separator: " and ")
+      let others = services.count > 8 ? " and \(services.count - 8) more" : ""
+      for (entry, _) in services { texts[ObjectIdentifier(entry)] = ", one instance for \(titles)\(others)" }
+    }
+    return texts
+  }
+
   /// Returns the lines about one service's implementations, which are in order of preference.
   private static func lines(
-    _ service: Implementations, _ sharing: Sharing, _ inherited: [Implementations]
+    _ service: Implementations, _ sharing: [ObjectIdentifier: String], _ inherited: [Implementations]
   ) -> [String] {
     // A lookup without a result leaves an empty group.
     if service.candidates.isEmpty {
@@ -162,8 +191,9 @@ extension ServiceCore {
           + " registers it in 'setUp' precede"
       ] : []
     return service.candidates.enumerated().flatMap { index, candidates -> [String] in
-      func line(_ entry: ServiceEntry, _ reason: String?, isIncluded: Bool = true) -> String {
-        let summary = entry.summary + sharing.text(entry, isIncluded)
+      func line(_ entry: ServiceEntry, _ reason: String?) -> String {
+        let shared = sharing[ObjectIdentifier(entry)] ?? ""
+        let summary = entry.summary + (entry.hasSeparateInstance ? ", separate instance" : shared)
         return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
       }
       let selected = candidates.selected
@@ -171,49 +201,9 @@ extension ServiceCore {
         let replacer = replacers.first { $0.options?.replaced === entry }
         return line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer))
       }
-      let excluded = candidates.excluded.map { entry in
-        line(entry, entry.options?.condition?.reason, isIncluded: false)
-      }
+      let excluded = candidates.excluded.map { line($0, $0.options?.condition?.reason) }
       return [service.title(candidates.name)] + (index == 0 ? late : []) + included + excluded
     }
-  }
-}
-
-private struct Sharing {
-  /// The classes that unused implementations name, by implementation.
-  private let types: [ObjectIdentifier: Any.Type]
-  private var services: [Key: [String]] = [:]
-
-  private struct Key: Hashable {
-    let type: ObjectIdentifier
-    let scope: ServiceScope
-  }
-
-  init(_ all: [Implementations], _ types: [ObjectIdentifier: Any.Type]) {
-    self.types = types
-    for service in all {
-      for candidates in service.candidates {
-        for entry in candidates.included {
-          guard let key = key(entry) else { continue }
-          services[key, default: []].append(service.title(candidates.name))
-        }
-      }
-    }
-    services = services.mapValues { $0.ordered(by: <) }
-  }
-
-  private func key(_ entry: ServiceEntry) -> Key? {
-    if entry.scope == .transient || entry.hasSeparateInstance { return nil }
-    let type = entry.instanceType ?? types[ObjectIdentifier(entry)]
-    return type.map { Key(type: ObjectIdentifier($0), scope: entry.scope) }
-  }
-
-  func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
-    if entry.hasSeparateInstance { return ", separate instance" }
-    guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
-    // Limit the list, because the report repeats the list for each of the type's services.
-    let others = names.count > 8 ? " and \(names.count - 8) more" : ""
-    return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
   }
 }
 
