@@ -41,8 +41,8 @@ extension Command {
     for path in arguments.files {
       do {
         traces.append(try LaunchTrace(json: Input.bytes(of: path), file: path))
-      } catch let damage as LaunchTrace.Damage {
-        unreadable.append(damage.problem)
+      } catch let problem as RegistrySnapshot.Problem {
+        unreadable.append(problem)
       } catch let problem as InspectionProblem {
         unreadable.append(problem.inSnapshot())
       }

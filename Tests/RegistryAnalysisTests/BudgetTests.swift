@@ -267,8 +267,10 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     (phase("\"ph\":\"b\",\"name\":\"A\",\"ts\":1,\"id\":4"), "it has no phases"),
   ])
   func `a file that is no trace, or is damaged, is an error`(json: String, reason: String) {
-    let damage = #expect(throws: LaunchTrace.Damage.self) { try LaunchTrace(json: Data(json.utf8), file: "t.json") }
-    let line = damage?.problem.line ?? ""
+    let problem = #expect(throws: RegistrySnapshot.Problem.self) {
+      try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    }
+    let line = problem?.line ?? ""
     #expect(
       line.hasPrefix("t.json: error: not a trace of modules: \(reason)") && line.hasSuffix(" [malformed-trace]"),
       "\(line)")

@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: ["", "{", "[]", #"{"traceEvents":[{"ph":1}]}"#])
   func `A damaged trace is an error`(json: String) {
-    #expect(throws: LaunchTrace.Damage.self) {
+    #expect(throws: RegistrySnapshot.Problem.self) {
       try RegistrySnapshot(origin: .files, processes: []).html(trace: Data(json.utf8))
     }
   }

@@ -17,7 +17,9 @@ extension Budget.Report {
   package func json() throws -> Data { try indentedJSON() }
 }
 
-extension RegistrySnapshot.Problem {
+extension RegistrySnapshot.Problem: Error, CustomStringConvertible {
+  package var description: String { line }
+
   /// The problem as a line in the style of a compiler's diagnostics. The message is escaped,
   /// because a snapshot can contain arbitrary messages.
   package var line: String { line(message.escapedForDisplay(limit: .max)) }

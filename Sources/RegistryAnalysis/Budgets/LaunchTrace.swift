@@ -27,19 +27,6 @@ package struct LaunchTrace: Sendable, Encodable {
     private enum CodingKeys: CodingKey { case kind, name, activity, begin, duration, own, row }
   }
 
-  /// The reason that a file isn't a valid trace.
-  package struct Damage: Error, CustomStringConvertible {
-    package let problem: RegistrySnapshot.Problem
-
-    fileprivate init(_ file: String, _ message: String) {
-      problem = RegistrySnapshot.Problem(
-        severity: "error", code: "\(Diagnostic.Code.malformedTrace)", image: file,
-        message: "not a trace of modules: \(message)")
-    }
-
-    package var description: String { problem.line }
-  }
-
   package let file: String
   /// The completed entries, ordered by their beginnings.
   package private(set) var entries: [Entry] = []
@@ -52,12 +39,17 @@ package struct LaunchTrace: Sendable, Encodable {
   private enum CodingKeys: CodingKey { case entries, mainRows, rows, dropped }
 
   /// Reads a trace and ignores the events of other programs.
-  package init(json: Data, file: String) throws(Damage) {
+  package init(json: Data, file: String) throws(RegistrySnapshot.Problem) {
+    func damage(_ message: String) -> RegistrySnapshot.Problem {
+      RegistrySnapshot.Problem(
+        severity: "error", code: "\(Diagnostic.Code.malformedTrace)", image: file,
+        message: "not a trace of modules: \(message)")
+    }
     let value = try? JSONSerialization.jsonObject(with: json)
     let contents = value as? [String: Any]
     guard let events = contents?["traceEvents"] as? [[String: Any]] else {
       let reason = value == nil ? "it isn't JSON" : "it has no array 'traceEvents' of objects"
-      throw Damage(file, "\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
+      throw damage("\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
     }
     self.file = file
     dropped = contents?["dropped"] as? Int ?? 0
@@ -67,8 +59,8 @@ package struct LaunchTrace: Sendable, Encodable {
       guard let kind = event["cat"] as? String, Self.kinds.contains(kind), let phase = event["ph"] as? String,
         ["X", "b", "e"].contains(phase)
       else { continue }
-      func damaged(_ member: String) -> Damage {
-        Damage(file, "'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
+      func damaged(_ member: String) -> RegistrySnapshot.Problem {
+        damage("'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
       }
       guard let name = event["name"] as? String else { throw damaged("name") }
       guard let begin = (event["ts"] as? Double).flatMap(Self.nanoseconds) else { throw damaged("ts") }
@@ -98,8 +90,8 @@ package struct LaunchTrace: Sendable, Encodable {
     // The trace can end during asynchronous work.
     entries.removeAll { $0.duration < 0 }
     guard !entries.isEmpty else {
-      throw Damage(
-        file, "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
+      throw damage(
+        "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
     }
     nest()
     arrange()
