@@ -174,7 +174,9 @@ extension Router {
         .badParameters(pattern: nil), handler.name.text, handler.singleValue ?? error.decodingReason)
     }
     do {
-      return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
+      let value = try await handler.open(request).erased
+      if let outcome = value as? Outcome { return outcome }
+      throw RouteError(.wrongType(expected: "\(type)", found: "\(Swift.type(of: value))"), handler.name.text)
     } catch {
       throw error.ending(handler.name.text)
     }

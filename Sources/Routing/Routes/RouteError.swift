@@ -82,11 +82,6 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
 
-  static func cast<Outcome>(_ value: any Sendable, of route: String) throws(RouteError) -> Outcome {
-    if let outcome = value as? Outcome { return outcome }
-    throw RouteError(.wrongType(expected: "\(Outcome.self)", found: "\(type(of: value))"), route)
-  }
-
   /// The code of the problem, which Diagnostics.md explains.
   public var code: Diagnostic.Code {
     switch kind {
