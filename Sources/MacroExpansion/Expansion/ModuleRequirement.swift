@@ -222,9 +222,10 @@ struct ModuleRequirement {
   /// `Context` that is. The statement is outside the class, so it qualifies a nested type's name.
   static func contextCheck(in use: MacroUse) -> String? {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
-    // A different supertype can have its own `Context`, or require the function.
-    guard inherited.isSubset(of: ["Module", "AsyncModule"]), !module.typeAliases.contains("Context") else { return nil }
     let members = Member.all(in: module, body: use.body)
+    let own = members.first { $0.name == "Context" && !$0.isProperty && $0.keyword != "func" }
+    // A different supertype can have its own `Context`, or require the function.
+    guard inherited.isSubset(of: ["Module", "AsyncModule"]), own?.keyword != "typealias" else { return nil }
     let all = all(use.declaration.spelling, isAsync: inherited.contains("AsyncModule"))
     let phases = all.lazy.filter { $0.type == "Context" && !$0.isMissing }.compactMap { requirement in
       let found = members.filter {
@@ -234,8 +235,7 @@ struct ModuleRequirement {
       return found.count == 1 && found[0].types == ["Context"] ? found[0] : nil
     }
     guard let phase = phases.min(by: { $0.nameRange.lowerBound < $1.nameRange.lowerBound }) else { return nil }
-    let own = module.declaration(of: "Context", in: use.body)
-    if let own, module.isConditional(own) { return nil }
+    if let own, module.isConditional(own.index) { return nil }
     let owner = own == nil ? "" : "\(use.declaration.spelling)."
     return UserLocation(of: phase.nameRange.lowerBound, in: module, at: use.request.declaration?.location).placing(
       "Lifecycle::__checkContext(__context)", after: "func __checkPhase(_ __context: \(owner)Context) {", before: "}")
@@ -248,7 +248,7 @@ struct ModuleRequirement {
   static func nearMisses(in use: MacroUse) -> [Problem] {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     let members = Member.all(in: module, body: use.body)
-    let aliases = module.typeAliases
+    let aliases = Set(members.filter { $0.keyword == "typealias" }.map(\.name))
     let all = all(use.declaration.spelling, isAsync: inherited.contains("AsyncModule"))
     let names = Set(all.map(\.name))
     let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])

@@ -18,50 +18,19 @@ extension Source {
     return names
   }
 
-  /// Returns the index of the initializer `init(services: ServiceManager)` in a type's body, if
-  /// code next to the type can call it.
-  func initializerWithServices(in body: Range<Int>) -> Int? {
-    outermost(body).first { isWord($0, "init") && !isMark($0 - 1, ".") && takesServices($0) && !isPrivate($0) }
-  }
-
   /// Returns whether a token is in conditional compilation.
   func isConditional(_ index: Int) -> Bool {
     let directives = tokens[..<index].filter { $0.kind == .directive }.map(text)
     return directives.count { $0 == "#if" } > directives.count { $0 == "#endif" }
   }
-
-  private func takesServices(_ keyword: Int) -> Bool {
-    let isFailable = isMark(keyword + 1, "?") || isMark(keyword + 1, "!")
-    let parenthesis = keyword + (isFailable ? 2 : 1)
-    guard isMark(parenthesis, "(") else { return false }
-    let parameters = split(insideBracket(parenthesis))
-    guard parameters.count == 1, let parameter = parameters.first, isWord(parameter.lowerBound, "services"),
-      let colon = parameter.first(where: { isMark($0, ":") })
-    else { return false }
-    let end = afterPath(colon + 1)
-    return isWord(end - 1, "ServiceManager") && (end == parameter.upperBound || isMark(end, "="))
-  }
-
-  /// Returns whether `private` is among the modifiers before a keyword.
-  private func isPrivate(_ keyword: Int) -> Bool {
-    let modifiers = tokens[..<keyword].reversed().prefix { $0.isName && Declaration.modifierWords.contains(text($0)) }
-    return modifiers.contains { text($0) == "private" }
-  }
-
-  /// Returns the index of a nested type's name in a body, ignoring nested bodies.
-  func declaration(of name: StaticString, in body: Range<Int>) -> Int? {
-    outermost(body).first { index in
-      isWord(index, name) && ["struct", "class", "enum", "actor"].contains { isWord(index - 1, $0) }
-    }
-  }
-
-  var typeAliases: Set<String> {
-    Set(tokens.indices.dropFirst().filter { isWord($0 - 1, "typealias") }.map { name(tokens[$0]) })
-  }
 }
 
+/// A declaration in a type's body.
 struct Member {
   let keyword: String
+  /// The index of the keyword's token.
+  let index: Int
+  /// The name; for an initializer, `init`.
   let name: String
   private let modifiers: Set<String>
   let isGeneric: Bool
@@ -80,7 +49,7 @@ struct Member {
   /// keyword, such as other modifiers.
   private(set) var staticModifier: (offset: Int, textAfter: String)?
 
-  var isProperty: Bool { keyword != "func" }
+  var isProperty: Bool { keyword == "let" || keyword == "var" }
 
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { isProperty ? name : "\(name)(\(labels.map { "\($0):" }.joined()))" }
@@ -96,18 +65,35 @@ struct Member {
 
   var isStatic: Bool { staticModifier != nil }
 
-  /// A Boolean value that indicates whether the member can be an implementation: it isn't generic,
-  /// code in other files can use it, and it doesn't override another class's member.
-  var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
+  /// A Boolean value that indicates whether the member can be an implementation: it's a function or
+  /// a property and isn't generic, code in other files can use it, and it doesn't override another
+  /// class's member.
+  var canImplement: Bool {
+    (isProperty || keyword == "func") && !isGeneric
+      && modifiers.isDisjoint(with: ["private", "fileprivate", "override"])
+  }
 
-  /// Reads the functions and properties of a type, but not of nested types.
+  /// A Boolean value that indicates whether the member is `init(services: ServiceManager)`, and code
+  /// next to the type can call it.
+  var takesServices: Bool {
+    let type = types.first?.split { ".:".contains($0) }.last
+    return keyword == "init" && labels == ["services"] && type == "ServiceManager" && !modifiers.contains("private")
+  }
+
+  private static let keywords: Set<String> = [
+    "actor", "class", "enum", "func", "init", "let", "struct", "typealias", "var",
+  ]
+
+  /// Reads the declarations in a type's body, but not in nested types.
   static func all(in source: Source, body: Range<Int>) -> [Member] {
     var members: [Member] = []
     var modifiers = body.lowerBound
     // Skip brackets, because a body or an accessor can contain other functions.
     for index in source.outermost(body) {
       let (token, word) = (source.tokens[index], source.text(source.tokens[index]))
-      if token.kind == .word, ["func", "let", "var"].contains(word), let member = Member(source, modifiers..<index) {
+      if token.kind == .word, Self.keywords.contains(word), !source.isMark(index - 1, "."),
+        let member = Member(source, modifiers..<index)
+      {
         members.append(member)
       }
       let isModifier = token.kind == .word && (word == "class" || Declaration.modifierWords.contains(word))
@@ -119,19 +105,22 @@ struct Member {
   /// Reads the member after the modifiers, or returns nil for an operator or a tuple pattern.
   private init?(_ source: Source, _ modifierTokens: Range<Int>) {
     let start = modifierTokens.upperBound
-    guard let token = source.token(start + 1), token.isName else { return nil }
     keyword = source.text(source.tokens[start])
+    self.index = start
+    var index = keyword == "init" ? start : start + 1
+    guard let token = source.token(index), token.isName else { return nil }
     name = source.name(token)
     nameRange = token.range
-    isGeneric = source.isMark(start + 2, "<")
-    var index = source.afterAngle(start + 2)
-    if keyword != "func" {
-      index = start + 2
+    index += 1
+    if keyword == "init", source.isMark(index, "?") || source.isMark(index, "!") { index += 1 }
+    isGeneric = source.isMark(index, "<")
+    if keyword == "let" || keyword == "var" {
       if source.isMark(index, ":") {
         index = source.afterPath(index + 1)
         types = [source.normalized((start + 3)..<index, keepBackticks: false)]
       }
-    } else {
+    } else if keyword == "func" || keyword == "init" {
+      index = source.afterAngle(index)
       guard source.isMark(index, "(") else { return nil }
       let parameters = source.split(source.insideBracket(index))
       labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
@@ -139,8 +128,8 @@ struct Member {
         let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
         let name = source.text(source.tokens[max(parameter.lowerBound, colon - 1)])
         if types.isEmpty, name != "_" { parameterName = name }
-        types.append(
-          source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false))
+        let end = parameter.first { source.isMark($0, "=") } ?? parameter.upperBound
+        types.append(source.normalized(min(colon + 1, end)..<end, keepBackticks: false))
       }
       index = source.afterBracket(index)
       while ["async", "throws", "rethrows"].contains(where: { source.isWord(index, $0) }) {
