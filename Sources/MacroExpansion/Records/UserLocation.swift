@@ -10,8 +10,10 @@ struct UserLocation: Equatable {
   ///   - location: The location where the source begins.
   init(of offset: Int, in source: Source, at location: MacroRequest.Location?) {
     file = location?.fileName ?? ""
-    line = (location?.line ?? 1) + source.lineBreaks(in: 0..<offset)
-    let lineStart = source.bytes[..<offset].lastIndex(where: \.isNewline).map { $0 + 1 }
+    let bytes = source.bytes
+    let breaks = (0..<offset).count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
+    line = (location?.line ?? 1) + breaks
+    let lineStart = bytes[..<offset].lastIndex(where: \.isNewline).map { $0 + 1 }
     column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
   }
 
@@ -42,12 +44,5 @@ struct UserLocation: Equatable {
 
   private var isPlain: Bool {
     !file.isEmpty && file.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7f }
-  }
-}
-
-extension Source {
-  /// Returns the number of lines that end in a byte range. At least one byte must follow the range.
-  fileprivate func lineBreaks(in range: Range<Int>) -> Int {
-    range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }
 }
