@@ -71,21 +71,17 @@ extension Source {
   /// Returns the nonempty parts between the top-level commas in a range of tokens.
   func split(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
-    var start = range.lowerBound
-    var index = start
+    var (start, index) = (range.lowerBound, range.lowerBound)
     while index < range.upperBound {
+      // Skip generic arguments. No other value here can contain an angle bracket.
+      let isGeneric = isMark(index, "<") && !tokens[index].isSpaced && afterAngle(index) <= range.upperBound
+      let next = isGeneric ? afterAngle(index) : min(afterBracket(index), range.upperBound)
       if isMark(index, ",") {
         parts.append(start..<index)
-        index += 1
-        start = index
-      } else if isMark(index, "<"), !tokens[index].isSpaced, afterAngle(index) <= range.upperBound {
-        // Skip generic arguments. No other value here can contain an angle bracket.
-        index = afterAngle(index)
-      } else {
-        index = min(afterBracket(index), range.upperBound)
+        start = next
       }
+      index = next
     }
-    parts.append(start..<max(start, range.upperBound))
-    return parts.filter { !$0.isEmpty }
+    return (parts + [start..<max(start, range.upperBound)]).filter { !$0.isEmpty }
   }
 }

@@ -237,12 +237,9 @@ private struct NeededType {
 
 extension Source {
   fileprivate func isCompoundType(_ range: Range<Int>) -> Bool {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if isMark(index, "[") || isMark(index, ",") || isPair(index, "-", ">") { return true }
-      if isMark(index, ":"), !isPair(index, ":", ":"), !isPair(index - 1, ":", ":") { return true }
-      index = isMark(index, "<") ? afterAngle(index) : index + 1
+    outermost(bareType(range), isType: true).contains { index in
+      isMark(index, "[") || isMark(index, ",") || isPair(index, "-", ">")
+        || isMark(index, ":") && !isPair(index, ":", ":") && !isPair(index - 1, ":", ":")
     }
-    return false
   }
 }
