@@ -189,23 +189,19 @@ extension Router {
       throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
-    // Don't tell a remote caller which actions it can't perform; report them to the app instead.
-    // Tell other callers the modules that contain the action, or a similar name.
-    for handler in handlers where !origin.reaches(handler.access) { report(notRemote: handler) }
-    let nearest: String? =
-      if origin == .remote {
-        nil
-      } else if handlers.isEmpty {
-        name.text.nearest(in: state.withLock { $0.names(ofActions: true) })
-      } else {
-        "\(name.text) in \(handlers.map(\.provenance.module).joined(separator: ", "))"
-      }
-    var error = RouteError(.actionNotFound(module: module, nearest: nearest), name.text)
     if origin == .remote {
+      // Don't tell a remote caller which actions it can't perform; report them to the app instead.
+      for handler in handlers where handler.access == .local { report(notRemote: handler) }
+      var error = RouteError(.actionNotFound(module: module, nearest: nil), name.text)
       error.advice =
         "link the target that exports it, and pass 'access: .remote' to '#exportAction' if requests from outside the"
         + " app may perform it"
+      throw error
     }
-    throw error
+    let nearest =
+      handlers.isEmpty
+      ? name.text.nearest(in: state.withLock { $0.names(ofActions: true) })
+      : "\(name.text) in \(handlers.map(\.provenance.module).joined(separator: ", "))"
+    throw RouteError(.actionNotFound(module: module, nearest: nearest), name.text)
   }
 }
