@@ -62,9 +62,6 @@ final class RouteHandler: Sendable {
     openNow = if let immediate { { Boxed(value: try immediate(parameters($0), $0)) } } else { nil }
   }
 
-  /// Returns whether another handler's route has the same patterns.
-  func hasPatterns(of other: RouteHandler) -> Bool { patterns.map(\.text) == other.patterns.map(\.text) }
-
   /// Returns whether two handlers with the same name exclude each other. Actions of different
   /// modules don't.
   func competes(with other: RouteHandler) -> Bool {

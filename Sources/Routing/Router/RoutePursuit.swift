@@ -153,10 +153,7 @@ extension Router {
   }
 
   /// Returns whether a handler is still in use after the interceptors have run.
-  private func isUsed(_ handler: RouteHandler) -> Bool {
-    scan(reportsUnread: false)
-    return state.withLock { $0.route(handler.name.id) } === handler
-  }
+  private func isUsed(_ handler: RouteHandler) -> Bool { self.handler(ofRoute: handler.name.id) === handler }
 
   // MARK: - Search
 
@@ -338,13 +335,18 @@ extension Router {
 
   /// Returns a route's handler, or the first handler for a URL that the origin can reach; or nil.
   private func handler(of target: RouteTarget, from origin: RouteOrigin) -> RouteHandler? {
-    scan(reportsUnread: false)
     switch target {
-    case .route(let route): return state.withLock { $0.route(route.id) }
+    case .route(let route): return handler(ofRoute: route.id)
     case .url(let url):
       guard let parts = try? URLParts(url.absoluteString) else { return nil }
+      scan(reportsUnread: false)
       return table(scans: false).candidates(for: parts, from: origin).first { _ in true }?.handler
     }
+  }
+
+  func handler(ofRoute id: String) -> RouteHandler? {
+    scan(reportsUnread: false)
+    return state.withLock { $0.route(id) }
   }
 
   /// The reason why the router has no routes, with the fix, or nil if nothing is wrong.

@@ -216,10 +216,7 @@ public final class Router: Sendable {
     // An unread route of another actor can have this identifier, so don't report a problem.
     let (isKnown, names) = state.withLock { ($0.route(route) != nil || !$0.unread.isEmpty, $0.names()) }
     if isKnown { return nil }
-    return Self.group { router in
-      router.scan(reportsUnread: false)
-      return router.state.withLock { $0.route(route) } != nil
-    } ?? emptiness
+    return Self.group { $0.handler(ofRoute: route) != nil } ?? emptiness
       ?? "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
       + " the target that exports it with '#exportRoute' or '@ExportRoute'\(route.suggestion(in: names))"
   }

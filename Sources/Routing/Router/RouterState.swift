@@ -95,7 +95,7 @@ struct RouterState {
     let kind = handler.name.action == nil ? "route" : "action"
     let fits =
       kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
-    let difference = fits ? used.hasPatterns(of: leftOut) ? nil : "patterns" : "types"
+    let difference = fits ? used.patterns == leftOut.patterns ? nil : "patterns" : "types"
     // For example, a module registers its handlers again when it restarts.
     let isRegistered = used.provenance.image == nil && leftOut.provenance.image == nil
     let canBeEvent = kind == "route" && difference == nil && leftOut.provenance.image != nil
