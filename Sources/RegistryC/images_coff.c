@@ -177,33 +177,31 @@ static bool identify_all(module *modules, size_t count, uint64_t scan) {
   return complete;
 }
 
+/// Counts or copies the modules.
+static void add_modules(registry_block *block, const module *modules, size_t count, uint64_t after) {
+  for (size_t index = 0; index < count; ++index) {
+    const module *module = &modules[index];
+    bool wanted = module->serial > after;
+    size_t length = wanted ? strlen(module->path) : 0;
+    (void)registry_block_add_image(block, module->serial, (uintptr_t)module->handle, module->path, length);
+    uintptr_t start = module->records.start;
+    if (wanted) (void)registry_block_add_section(block, start, module->records.end - start, 0);
+  }
+}
+
 registry_snapshot *registry_images_snapshot(uint64_t after) {
   // From here on, loading a module changes the generation.
   uint64_t now = registry_images_generation();
   uint64_t scan = __atomic_load_n(&known.scans, __ATOMIC_ACQUIRE);
   size_t count = 0;
   module *modules = hold_modules(".swreg", &count);
-  registry_needs needs = {0};
+  registry_block block = {0};
   for (size_t index = 0; index < count; ++index) read_path(&modules[index]);
   bool complete = modules && identify_all(modules, count, scan);
-  for (size_t index = 0; index < count && complete; ++index) {
-    module *module = &modules[index];
-    if (module->serial <= after) *module->path = 0;
-    registry_need_image(&needs, strlen(module->path));
-    if (module->serial <= after) continue;
-    registry_need_section(&needs, module->records.start, module->records.end - module->records.start);
-  }
-  registry_block block = {0};
-  if (complete && registry_block_create(&block, needs)) {
+  if (complete) add_modules(&block, modules, count, after);
+  if (complete && registry_block_allocate(&block)) {
     block.snapshot->generation = now;
-    for (size_t index = 0; index < count; ++index) {
-      const module *module = &modules[index];
-      registry_image *image = registry_block_add_image(&block, module->serial, (uintptr_t)module->handle, module->path,
-                                                       strlen(module->path));
-      if (module->serial <= after) continue;
-      uintptr_t start = module->records.start;
-      (void)registry_block_add_section(&block, image, start, module->records.end - start, 0);
-    }
+    add_modules(&block, modules, count, after);
   }
   release_modules(modules, count);
   return block.snapshot;

@@ -157,26 +157,17 @@ uint64_t registry_images_generation(void) {
   return now ? now : 1;
 }
 
-/// Computes the size of a snapshot, or copies the counted images if there is a block. The caller
-/// holds the lock, so no image is unloaded.
-static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
+/// Counts or copies the images. The caller holds the lock, so no image is unloaded.
+static bool visit(registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
     if (image->serial == 0) continue;
-    registry_image *copied = NULL;
     bool wanted = image->serial > after;
     size_t length = wanted ? image->path_length : 0;
-    if (block) {
-      copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header, image->path, length);
-      if (!copied) return false;
-    } else {
-      registry_need_image(needs, length);
-    }
+    if (!registry_block_add_image(block, image->serial, (uintptr_t)image->header, image->path, length)) return false;
     for (size_t index = 0; index < SECTION_COUNT && wanted; ++index) {
       uintptr_t address = image->sections[index].address;
       size_t size = image->sections[index].size;
-      if (size == 0) continue;
-      if (!block) registry_need_section(needs, address, size);
-      else if (!registry_block_add_section(block, copied, address, size, 0)) return false;
+      if (size != 0 && !registry_block_add_section(block, address, size, 0)) return false;
     }
   }
   return true;
@@ -186,13 +177,12 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   (void)registry_images_generation();  // Registers the callbacks.
   for (;;) {
     pthread_mutex_lock(&list.lock);
-    registry_needs needs = {0};
-    (void)visit(&needs, NULL, after);
+    registry_block block = {0};
+    (void)visit(&block, after);
     pthread_mutex_unlock(&list.lock);
-    registry_block block;
-    if (!registry_block_create(&block, needs)) return NULL;
+    if (!registry_block_allocate(&block)) return NULL;
     pthread_mutex_lock(&list.lock);
-    bool complete = visit(NULL, &block, after);
+    bool complete = visit(&block, after);
     uint64_t now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
     bool is_partial = !is_complete;
     pthread_mutex_unlock(&list.lock);

@@ -21,13 +21,12 @@ uint64_t registry_images_generation(void) { return 1; }
 
 registry_snapshot *registry_images_snapshot(uint64_t after) {
   uintptr_t start = (uintptr_t)records_start, size = (uintptr_t)records_stop - start;
-  registry_needs needs = {0};
-  if (size > 0) registry_need_image(&needs, 0);
-  if (size > 0 && after == 0) registry_need_section(&needs, start, size);
-  registry_block block;
-  if (!registry_block_create(&block, needs)) return NULL;
-  registry_image *image = size > 0 ? registry_block_add_image(&block, 1, start, "", 0) : NULL;
-  if (image && after == 0) (void)registry_block_add_section(&block, image, start, size, 0);
+  registry_block block = {0};
+  for (int pass = 0; pass < 2; ++pass) {
+    if (pass == 1 && !registry_block_allocate(&block)) return NULL;
+    if (size > 0) (void)registry_block_add_image(&block, 1, start, "", 0);
+    if (size > 0 && after == 0) (void)registry_block_add_section(&block, start, size, 0);
+  }
   block.snapshot->generation = 1;
   return block.snapshot;
 }

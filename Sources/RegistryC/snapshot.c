@@ -113,17 +113,8 @@ void registry_copy_text(char *to, const char *text, size_t length) {
   to[length] = 0;
 }
 
-void registry_need_image(registry_needs *needs, size_t length) {
-  needs->images += 1;
-  needs->characters += length + 1;
-}
-
-void registry_need_section(registry_needs *needs, uintptr_t address, size_t size) {
-  needs->sections += 1;
-  needs->bytes += copy_size(address, size);
-}
-
-bool registry_block_create(registry_block *block, registry_needs needs) {
+bool registry_block_allocate(registry_block *block) {
+  registry_needs needs = block->left;
   // Rounding each part's size up to a multiple of eight keeps the next part aligned. The characters
   // need no alignment and come last.
   size_t head = round_up(sizeof(registry_snapshot), 8);
@@ -136,14 +127,17 @@ bool registry_block_create(registry_block *block, registry_needs needs) {
   block->sections = (registry_section *)(memory + head + images);
   block->bytes = memory + head + images + sections;
   block->characters = (char *)(block->bytes + needs.bytes);
-  block->left = needs;
   *block->snapshot = (registry_snapshot){.images = block->images};
   return true;
 }
 
-registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
-                                         const char *path, size_t length) {
-  if (block->left.images < 1 || block->left.characters < length + 1) return NULL;
+bool registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base, const char *path, size_t length) {
+  if (!block->snapshot) {
+    block->left.images += 1;
+    block->left.characters += length + 1;
+    return true;
+  }
+  if (block->left.images < 1 || block->left.characters < length + 1) return false;
   block->left.images -= 1;
   block->left.characters -= length + 1;
   // The image almost always belongs at the end, because loaders list images in load order.
@@ -152,14 +146,19 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
     block->images[position] = block->images[position - 1];
   }
   registry_copy_text(block->characters, path, length);
-  block->images[position] = (registry_image){.serial = serial, .base = base, .path = block->characters};
+  block->image = &block->images[position];
+  *block->image = (registry_image){.serial = serial, .base = base, .path = block->characters};
   block->characters += length + 1;
-  return &block->images[position];
+  return true;
 }
 
-bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
-                                uint32_t alignment) {
+bool registry_block_add_section(registry_block *block, uintptr_t address, size_t size, uint32_t alignment) {
   size_t copied = copy_size(address, size);
+  if (!block->snapshot) {
+    block->left.sections += 1;
+    block->left.bytes += copied;
+    return true;
+  }
   if (block->left.sections < 1 || block->left.bytes < copied) return false;
   block->left.sections -= 1;
   block->left.bytes -= copied;
@@ -167,8 +166,8 @@ bool registry_block_add_section(registry_block *block, registry_image *image, ui
   registry_section *section = block->sections++;
   *section = (registry_section){block->bytes, copied, address & ~(uintptr_t)7, alignment};
   block->bytes += copied;
-  if (image->section_count == 0) image->sections = section;
-  image->section_count += 1;
+  if (block->image->section_count == 0) block->image->sections = section;
+  block->image->section_count += 1;
   return true;
 }
 

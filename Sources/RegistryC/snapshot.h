@@ -6,8 +6,7 @@
 
 #include "registry_images.h"
 
-/// The size of a snapshot. A first pass computes it, so that memory is allocated while no lock is
-/// held: an allocator may acquire its own locks and call the loader.
+/// The size of a snapshot.
 typedef struct registry_needs {
   size_t images;
   size_t sections;
@@ -15,32 +14,32 @@ typedef struct registry_needs {
   size_t characters;
 } registry_needs;
 
-/// A snapshot that a second pass fills.
+/// A snapshot that two passes create. The first pass counts what the second one copies, so that
+/// memory is allocated while no lock is held: an allocator may acquire its own locks and call the
+/// loader. Both passes make the same calls, first with an empty block.
 typedef struct registry_block {
+  /// Null in the pass that counts.
   registry_snapshot *snapshot;
   registry_image *images;
+  /// The last added image.
+  registry_image *image;
   registry_section *sections;
   unsigned char *bytes;
   char *characters;
-  /// The part of the counted size that is still unused.
+  /// The counted size or, in the second pass, the part of it that is still unused.
   registry_needs left;
 } registry_block;
 
-void registry_need_image(registry_needs *needs, size_t length);
+/// Allocates the memory for what was counted. Returns false if memory runs out.
+bool registry_block_allocate(registry_block *block);
 
-void registry_need_section(registry_needs *needs, uintptr_t address, size_t size);
+/// Adds an image without ranges, with the first bytes of a path, and keeps the images sorted by
+/// serial. Returns false if there are more images or longer paths than counted; then the caller
+/// counts again.
+bool registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base, const char *path, size_t length);
 
-/// Returns false if memory runs out.
-bool registry_block_create(registry_block *block, registry_needs needs);
-
-/// Adds an image without ranges, and keeps the images sorted by serial. Returns null if there are
-/// more images or longer paths than counted; then the caller counts again.
-registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
-                                         const char *path, size_t length);
-
-/// Copies a range to `image`, the last added image. Returns false if the range was not counted.
-bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
-                                uint32_t alignment);
+/// Copies a range to the last added image. Returns false if the range was not counted.
+bool registry_block_add_section(registry_block *block, uintptr_t address, size_t size, uint32_t alignment);
 
 /// Returns whether a range contains records of any version, or bytes that resemble records.
 bool registry_holds_records(uintptr_t address, size_t size);

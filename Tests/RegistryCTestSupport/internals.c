@@ -8,20 +8,18 @@
 
 registry_snapshot *registry_test_snapshot(const uint64_t *serials, size_t count, const void *bytes, size_t size) {
   static const char path[] = "/image";
-  registry_needs needs = {0};
-  for (size_t index = 0; index < count; ++index) registry_need_image(&needs, sizeof path - 1);
-  registry_need_section(&needs, (uintptr_t)bytes, size);
-  registry_block block;
-  if (!registry_block_create(&block, needs)) return NULL;
+  registry_block block = {0};
   bool fits = true;
-  for (size_t index = 0; index < count; ++index) {
-    registry_image *image = registry_block_add_image(&block, serials[index], index, path, sizeof path - 1);
-    fits = fits && image;
-    if (image && index == 0) fits = registry_block_add_section(&block, image, (uintptr_t)bytes, size, 4);
+  for (int pass = 0; pass < 2; ++pass) {
+    if (pass == 1 && !registry_block_allocate(&block)) return NULL;
+    for (size_t index = 0; index < count; ++index) {
+      fits = fits && registry_block_add_image(&block, serials[index], index, path, sizeof path - 1);
+      if (index == 0) fits = fits && registry_block_add_section(&block, (uintptr_t)bytes, size, 4);
+    }
   }
   // Adding one more image or section exceeds the counts, so it must fail.
   bool overflows = registry_block_add_image(&block, 1, 0, path, sizeof path - 1) ||
-                   registry_block_add_section(&block, block.images, (uintptr_t)bytes, size, 4);
+                   registry_block_add_section(&block, (uintptr_t)bytes, size, 4);
   if (fits && !overflows) return block.snapshot;
   registry_snapshot_free(block.snapshot);
   return NULL;
@@ -34,8 +32,8 @@ bool registry_test_block_is_bounded(void) {
   const registry_needs needs[] = {few_images, few_characters};
   bool is_bounded = true;
   for (size_t index = 0; index < 2; ++index) {
-    registry_block block;
-    if (!registry_block_create(&block, needs[index])) return false;
+    registry_block block = {.left = needs[index]};
+    if (!registry_block_allocate(&block)) return false;
     is_bounded = is_bounded && registry_block_add_image(&block, 1, 0, path, sizeof path - 1) &&
                  !registry_block_add_image(&block, 2, 0, path, sizeof path - 1);
     registry_snapshot_free(block.snapshot);

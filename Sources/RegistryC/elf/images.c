@@ -58,9 +58,8 @@ static struct {
 
 typedef struct pass {
   uint64_t after;
-  /// Null in the pass that counts.
   registry_block *block;
-  registry_needs needs;
+  bool copies;
   /// The index of the next image in the loader's list.
   size_t index;
   /// The number of images that the pass skips. They are at the beginning of the list, as in the
@@ -286,9 +285,9 @@ static void read_program_path(void) {
 #endif
 }
 
-/// Lists an image in the block. Returns null if there is no room.
-static registry_image *add_image(pass *pass, known_image *entry, const char *path) {
-  entry->scan = pass->scan;
+/// Counts or copies an image. Returns false if there is no room.
+static bool add_image(pass *pass, known_image *entry, const char *path) {
+  if (pass->copies) entry->scan = pass->scan;
   return registry_block_add_image(pass->block, entry->serial, entry->base, path, registry_text_length(path));
 }
 
@@ -304,8 +303,7 @@ static void begin(pass *pass, struct dl_phdr_info *info, size_t size) {
   pass->none_closed = table.closed != UINT64_MAX;
   if (pass->none_closed && table.last_serial <= pass->after) pass->skipped = table.listed;
   for (size_t index = 0; pass->skipped > 0 && index < table.count; ++index) {
-    if (!pass->block) registry_need_image(&pass->needs, 0);
-    else if (!add_image(pass, &table.images[index], "")) pass->changed = true;
+    if (!add_image(pass, &table.images[index], "")) pass->changed = true;
   }
 }
 
@@ -319,7 +317,7 @@ static bool is_relocated(uintptr_t base) {
 static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) {
   pass *pass = context;
   begin(pass, info, size);
-  if (pass->block && pass->closed != UINT64_MAX && pass->generation != pass->expected_generation) pass->changed = true;
+  if (pass->copies && pass->closed != UINT64_MAX && pass->generation != pass->expected_generation) pass->changed = true;
   if (pass->changed) return 1;
 
   size_t position = pass->index++;
@@ -336,21 +334,16 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   }
   bool wanted = !entry || entry->serial > pass->after;
 
-  if (!pass->block) {
-    registry_need_image(&pass->needs, wanted ? registry_text_length(path) : 0);
-    if (!entry) ++pass->unknown;
-    if (!wanted) return 0;
-    do registry_need_section(&pass->needs, at.start, at.end - at.start);
-    while (next_records(info, &at));
-    return 0;
+  known_image counted = {0};
+  if (!entry && !pass->copies) {
+    ++pass->unknown;
+    entry = &counted;
   }
-
   if (!entry) entry = enter(base, size_of(info, base), identity_of(info, path));
-  registry_image *image = entry ? add_image(pass, entry, wanted ? path : "") : NULL;
-  pass->changed = !image;
+  pass->changed = !entry || !add_image(pass, entry, wanted ? path : "");
   if (pass->changed || !wanted) return pass->changed;
   do {
-    pass->changed = !registry_block_add_section(pass->block, image, at.start, at.end - at.start, at.alignment);
+    pass->changed = !registry_block_add_section(pass->block, at.start, at.end - at.start, at.alignment);
   } while (!pass->changed && next_records(info, &at));
   return pass->changed;
 }
@@ -368,10 +361,10 @@ bool registry_had_records(uintptr_t address) {
 static void run(pass *pass) {
   dl_iterate_phdr(pass_callback, pass);
   if (!pass->locked) return;
-  if (pass->block && pass->generation != pass->expected_generation) pass->changed = true;
+  if (pass->copies && pass->generation != pass->expected_generation) pass->changed = true;
   if (pass->none_closed && pass->closed != table.closed) pass->changed = true;
   if (pass->changed) table.closed = UINT64_MAX;
-  if (pass->block && !pass->changed) {
+  if (pass->copies && !pass->changed) {
     keep_images_of(pass->scan);
     table.closed = pass->closed;
     table.listed = pass->is_partial ? 0 : pass->index - REGISTRY_LISTED_LAST;
@@ -413,16 +406,15 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   (void)pthread_once(&once, read_program_path);
   for (;;) {
-    pass count = {.after = after};
+    registry_block block = {0};
+    pass count = {.after = after, .block = &block};
     run(&count);
     if (count.unknown > 0) {
       if (!make_room(count.unknown)) return NULL;
       if (!find_object) wait_for_loader();
     }
-    registry_block block;
-    if (!registry_block_create(&block, count.needs)) return NULL;
-    pass copy = {.after = after, .block = &block};
-    copy.expected_generation = count.generation;
+    if (!registry_block_allocate(&block)) return NULL;
+    pass copy = {.after = after, .block = &block, .copies = true, .expected_generation = count.generation};
     run(&copy);
     if (!copy.changed) {
       uint64_t generation = copy.generation ? copy.generation : 1;
