@@ -3,9 +3,9 @@ import Foundation
 /// A check that rejects the property lists that Foundation's decoder mishandles.
 ///
 /// `PropertyListDecoder` crashes on some input: it recurses into nested XML elements, and it
-/// doesn't check that every binary object ends within the data. It also truncates 16-byte integers,
-/// and converts large XML integers to floating point. The check rejects this input and any input
-/// that it can't verify. The decoder reports other errors. Check each list before you decode it.
+/// doesn't check that every binary object ends within the data. The check rejects this input and any
+/// input that it can't verify. The decoder reports other errors. Check each list before you decode
+/// it.
 enum PropertyListCheck {
   /// The same limit as for JSON in records.
   static let depthLimit = 64
@@ -28,7 +28,7 @@ enum PropertyListCheck {
     return [UInt8(ascii: " ")] + bytes
   }
 
-  /// Checks that objects lie between the header and the offset table, and integers fit in 64 bits.
+  /// Checks that objects lie between the header and the offset table.
   private static func checkObjects(of bytes: [UInt8]) throws(ManifestSyntaxError) {
     let trailer = bytes.count - 32
     guard trailer >= 8 else { throw .propertyList("no trailer, because it is truncated") }
@@ -44,12 +44,10 @@ enum PropertyListCheck {
       guard start >= 8, start < table, let end = end(ofObjectAt: Int(start), in: bytes[..<table], referenceSize),
         end <= table
       else { throw .propertyList("an object of an unknown kind, or one that extends beyond the objects") }
-      // Foundation reads the last eight of sixteen bytes as an unsigned integer.
-      if bytes[Int(start)] == 0x14 {
-        let middle = Int(start) + 9
-        guard bytes[(middle - 8)..<middle].allSatisfy({ $0 == 0 }), bytes[middle] < 0x80 else {
-          throw .propertyList(XMLNesting.largeInteger)
-        }
+      // Of sixteen bytes, Foundation reads only the last eight.
+      let large = bytes[Int(start)...].prefix(9)
+      if large.first == 0x14, large.dropFirst().contains(where: { $0 != 0 }) {
+        throw .propertyList("an integer of more than 64 bits")
       }
     }
   }

@@ -95,7 +95,7 @@ private struct DecodedValue: Decodable {
       } else if (try? container.decode(Data.self)) != nil {
         throw problem("data, which settings cannot contain; write it as a string")
       } else {
-        throw problem("a value that is neither a string, a number, nor a Boolean value")
+        throw problem("a value that is neither a string, a number of at most 64 bits, nor a Boolean value")
       }
     }
   }

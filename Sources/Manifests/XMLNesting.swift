@@ -8,15 +8,12 @@
 /// that doesn't match the innermost element, because Foundation treats `<key/>` in a dictionary as
 /// an opening tag.
 struct XMLNesting {
-  static let largeInteger = "an integer that does not fit in 64 bits"
   /// The limit on open elements, including `plist` and the element of the innermost value.
   private static let levelLimit = PropertyListCheck.depthLimit + 2
 
   private let bytes: [UInt8]
   private var index = 0
   private var openNames: [ArraySlice<UInt8>] = []
-  /// The index after the last opening tag.
-  private var contentStart = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -50,34 +47,12 @@ struct XMLNesting {
       guard let innermost = openNames.popLast(), innermost == name else {
         throw error("a syntax error: a closing tag that does not match the opening tag")
       }
-      if name.elementsEqual("integer".utf8), !fits64Bits(bytes[contentStart..<index]) {
-        throw error(Self.largeInteger)
-      }
     } else {
       guard openNames.count < Self.levelLimit else {
         throw error("nesting deeper than \(PropertyListCheck.depthLimit)")
       }
       if bytes[end - 1] != UInt8(ascii: "/") { openNames.append(name) }
-      contentStart = end + 1
     }
-  }
-
-  /// Returns false for a decimal or hexadecimal integer that doesn't fit in 64 bits. Foundation
-  /// handles text that isn't an integer.
-  private func fits64Bits(_ text: ArraySlice<UInt8>) -> Bool {
-    // Before and after the sign, Foundation skips these bytes or refuses the integer.
-    func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x7f }
-    var digits = text.drop(while: isSpace)
-    let isNegative = digits.first == UInt8(ascii: "-")
-    if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst().drop(while: isSpace) }
-    let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
-    if isHexadecimal { digits = digits.dropFirst(2) }
-    let isNumber = digits.allSatisfy {
-      (0x30...0x39).contains($0) || isHexadecimal && (0x41...0x46).contains($0 & 0xdf)
-    }
-    guard isNumber, !digits.isEmpty else { return true }
-    let number = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
-    return Int64(number, radix: isHexadecimal ? 16 : 10) != nil
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

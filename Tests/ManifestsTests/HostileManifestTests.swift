@@ -28,15 +28,18 @@ import Testing
     ("<html>", "unknown tag html on line 1"), ("<plist>", "a property list with a syntax error: "),
     ("<plist>\n<dict>\n<key>a</key></plist>", "a property list with a syntax error: "),
     ("<plist><dict><string>a</string></dict></plist>", "a property list with a syntax error: "),
-    ("<plist><integer>99999999999999999999</integer></plist>", "an integer that does not fit in 64 bits (line 1)"),
-    ("<plist>\n<integer>9223372036854775808</integer></plist>", "an integer that does not fit in 64 bits (line 2)"),
-    ("<plist><integer>-9223372036854775809</integer></plist>", "an integer that does not fit in 64 bits"),
-    ("<plist><integer>\n+ 0x8000000000000000</integer></plist>", "an integer that does not fit in 64 bits"),
-    ("<plist><integer>\u{a0}0XffffffffffffffFF</integer></plist>", "an integer that does not fit in 64 bits"),
+    ("<plist><integer>99999999999999999999</integer></plist>", "a number of at most 64 bits"),
+    ("<plist>\n<integer>9223372036854775808</integer></plist>", "found the number 9.22"),
+    ("<plist><integer>-9223372036854775809</integer></plist>", "a number of at most 64 bits"),
+    ("<plist><integer>\n+ 0x8000000000000000</integer></plist>", "found the number 9.22"),
+    ("<plist><integer>\u{a0}0XffffffffffffffFF</integer></plist>", "found the number 1.84"),
     ("<plist><integer>-9223372036854775808</integer></plist>", "found the integer -9223372036854775808"),
     ("<plist><integer>-0x8000000000000000</integer></plist>", "found the integer -9223372036854775808"),
     ("<plist><integer>09223372036854775807</integer></plist>", "found the integer 9223372036854775807"),
-    ("<plist><integer>99999999999999999999x</integer></plist>", "neither a string, a number, nor a Boolean value"),
+    (
+      "<plist><integer>99999999999999999999x</integer></plist>",
+      "neither a string, a number of at most 64 bits, nor a Boolean value"
+    ),
     ("<plist><real>9223372036854775808</real></plist>", "the number 9.22"),
     ("<plist><integer/></plist>", "empty <integer>"),
     ("<plist><string>$null</string></plist>", "a null value or the string '\"$null\"'"),
@@ -282,16 +285,16 @@ import Testing
       ([[0x14] + Array(repeating: 0, count: 15) + [5]], "found the integer 5"),
       (
         [[0x14] + Array(repeating: 0, count: 7) + [1] + Array(repeating: 0, count: 7) + [5]],
-        "that does not fit in 64 bits"
+        "an integer of more than 64 bits"
       ),
       (
         [[0x14] + Array(repeating: 0, count: 8) + [0x80] + Array(repeating: 0, count: 7)],
-        "that does not fit in 64 bits"
+        "found the number 9.22"
       ),
       (
         [[0x14] + Array(repeating: 0, count: 8) + [0x7f] + Array(repeating: 0xff, count: 7)],
         "found the integer 9223372036854775807"
-      ), ([[0x14] + Array(repeating: 0xff, count: 16)], "that does not fit in 64 bits"),
+      ), ([[0x14] + Array(repeating: 0xff, count: 16)], "an integer of more than 64 bits"),
       ([[0xa1, 1], Array("U$null".utf8)], "does not distinguish ([0])"),
       ([[0x13] + Array(repeating: 0xff, count: 8)], "found the integer -1"), ([[0x10, 0xff]], "found the integer 255"),
       ([[0x22, 0x7f, 0x80, 0, 0]], "not finite"), ([[0x21, 0, 0]], "a property list with a syntax error: "),
