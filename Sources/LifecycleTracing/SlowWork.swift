@@ -25,12 +25,8 @@ extension ModuleManager {
   public func reportSlow(
     module: Double = .infinity, handler: Double = .infinity, time: TimeSource = .system
   ) -> RegistrationToken {
-    #if DEBUG
-    for (name, code, limit) in [("module", Diagnostic.Code.slowModule, module), ("handler", .slowHandler, handler)] {
-      guard let problem = limit.problemOfLimit(longest: 1) else { continue }
-      context.log.report(.warning, code, "reportSlow", "the limit '\(name)' \(problem)")
-    }
-    #endif
+    context.log.remark(.slowModule, "reportSlow", module.problemOfLimit("the limit 'module'", longest: 1))
+    context.log.remark(.slowHandler, "reportSlow", handler.problemOfLimit("the limit 'handler'", longest: 1))
     let work = Locked(SlowWork(module: TimeSource.nanoseconds(module), handler: TimeSource.nanoseconds(handler)))
     return observeIntervals { [weak self] interval in
       guard !interval.isConcurrent else { return }

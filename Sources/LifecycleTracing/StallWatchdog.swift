@@ -99,10 +99,11 @@ public final class StallWatchdog: Sendable {
   ///
   /// A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
-    #if DEBUG
-    let problem = seconds > 0 ? seconds.problemOfLimit(longest: 60) : "is \(seconds), which counts as 0.001"
-    if let problem { manager.context.log.report(.warning, .stall, "StallWatchdog", "the threshold \(problem)") }
-    #endif
+    manager.context.log.remark(
+      .stall, "StallWatchdog",
+      seconds > 0
+        ? seconds.problemOfLimit("the threshold", longest: 60)
+        : "the threshold is \(seconds), which counts as 0.001")
     let token = manager.observeIntervals { [weak manager] interval in
       if !interval.isConcurrent { MainActor.assumeIsolated { self.record(interval, of: manager) } }
     }

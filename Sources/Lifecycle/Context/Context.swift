@@ -246,6 +246,16 @@ extension DiagnosticLog {
   ) {
     report(Diagnostic(severity: severity, code: code, subject: subject, image: nil, message: message), always: always)
   }
+
+  /// Reports a probable mistake once, and only in a debug build. A message of nil reports nothing.
+  @inline(__always)
+  package func remark(
+    _ code: Diagnostic.Code, _ subject: @autoclosure () -> String, _ message: @autoclosure () -> String?
+  ) {
+    #if DEBUG
+    if let message = message() { report(.warning, code, subject(), message, always: false) }
+    #endif
+  }
 }
 
 @MainActor protocol ContextManager: AnyObject {

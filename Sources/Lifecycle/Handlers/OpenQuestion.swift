@@ -83,11 +83,7 @@ extension Diagnostic.Code {
   ///   - appSeconds: The time limit of the app's own handling, raised to `seconds` if it's less.
   final func wait(_ seconds: Double, app appSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
     self.completion = completion
-    #if DEBUG
-    if let problem = seconds.problemOfLimit(longest: 3_600) {
-      context.log.report(.warning, .noAnswer, "\(id)", "the event's 'timeLimit' \(problem)", always: false)
-    }
-    #endif
+    context.log.remark(.noAnswer, "\(id)", seconds.problemOfLimit("the event's 'timeLimit'", longest: 3_600))
     if !isAnswered, !pending.isEmpty {
       let appSeconds = max(appSeconds, seconds)
       limit(seconds) {

@@ -32,9 +32,7 @@ internal import Registry
   init(_ runner: ModuleRunner, _ limits: PhaseLimits) {
     self.runner = runner
     self.limits = limits
-    #if DEBUG
     limits.report(to: runner.log)
-    #endif
     nodes[0] = PhaseNode(number: 0)
   }
 

@@ -43,7 +43,6 @@ public struct PhaseLimits: Sendable, Hashable {
   static let defaultGracePeriod = 10.0
 }
 
-#if DEBUG
 extension PhaseLimits {
   /// Reports limits that are probably mistakes.
   func report(to log: DiagnosticLog) {
@@ -52,19 +51,17 @@ extension PhaseLimits {
       ("totalShutdown", totalShutdown),
     ]
     for (name, seconds) in all {
-      guard let problem = seconds.problemOfLimit(longest: 3_600) else { continue }
-      log.report(.warning, .timedOut, "PhaseLimits", "the limit '\(name)' \(problem)")
+      log.remark(.timedOut, "PhaseLimits", seconds.problemOfLimit("the limit '\(name)'", longest: 3_600))
     }
   }
 }
 
 extension Double {
-  /// Returns the reason why a limit is probably a mistake, worded to follow its name, or nil.
-  package func problemOfLimit(longest: Double) -> String? {
-    if isNaN || self < 0 { return "is \(self), which counts as zero; write '.infinity' for no limit" }
+  /// Returns the reason why a limit with a name is probably a mistake, or nil.
+  package func problemOfLimit(_ name: String, longest: Double) -> String? {
+    if isNaN || self < 0 { return "\(name) is \(self), which counts as zero; write '.infinity' for no limit" }
     guard self > longest, self < .infinity else { return nil }
-    return "is \(self) s, longer than \(longest) s; limits are in seconds, so write '\(self / 1_000)' for"
+    return "\(name) is \(self) s, longer than \(longest) s; limits are in seconds, so write '\(self / 1_000)' for"
       + " \(self) ms, or '.infinity' for no limit"
   }
 }
-#endif
