@@ -142,27 +142,26 @@ extension ServiceCore {
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      let (found, isScoped, knowledge) = change { state -> (Finding, Bool, SIMD2<UInt64>) in
+      let (finding, isScoped, knowledge) = change { state -> (Finding, Bool, SIMD2<UInt64>) in
         // A test scope uses its copy. Claiming the group here would evaluate its conditions for
         // good.
         if state.isolations > 0, TaskScope.isolated(self) != nil { return (.nothing(nil, nil), true, state.knowledge) }
         let group = claimedGroup(key, &state)
-        let finding = find(key, named: name, in: group, &state, isAllowed: isAllowed)
+        let preferred = group.preferred(named: name) { shows($0, isAllowed) && $0.isUsableHere }
+        let finding =
+          preferred.map { found($0, state.observers) } ?? nothing(key, named: name, in: group, isAllowed: isAllowed)
         return (finding, group.overrides > 0 || state.isolations > 0, state.knowledge)
       }
-      var finding = found
       if isScoped {
         // Some scope affects the service, but perhaps not in this task.
         let scoped = TaskScope.effects(for: key, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
-          finding = state.withLock { self.found(entry, $0.observers) }
           #if DEBUG
           TaskScope.record(key, named: name, in: self)
-          return (self, finding)
           #endif
-        } else if let copy = scoped.isolated {
-          return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed)
+          return (self, state.withLock { found(entry, $0.observers) })
         }
+        if let copy = scoped.isolated { return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed) }
       }
       if canScan, case .nothing = finding {
         canScan = false
@@ -174,17 +173,6 @@ extension ServiceCore {
       #endif
       return (self, finding)
     }
-  }
-
-  /// Returns the finding of a search for an implementation in a group. The manager must be locked.
-  @_optimize(speed)
-  private func find(
-    _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
-  ) -> Finding {
-    if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) && $0.isUsableHere }) {
-      return found(preferred, state.observers)
-    }
-    return nothing(key, named: name, in: group, isAllowed: isAllowed)
   }
 
   /// Returns the finding when no implementation is usable. The manager must be locked.
@@ -282,28 +270,19 @@ extension ServiceCore {
       TaskScope.record(key, named: nil, in: core)
       #endif
       let source = scoped.isolated ?? core
-      // Except in lists, only the innermost override of each name applies. Overrides inside a test
-      // scope precede the overrides that the scope's copy contains. A list begins with the
-      // outermost of the overrides that have the same priority.
-      var inner: [(core: ServiceCore, entry: ServiceEntry)] = []
-      var outer = inner
-      for entry in scoped.overrides.reversed() where key.isList || overridden.add(entry.name) {
-        inner.append((core, entry))
-      }
-      var others: [ServiceEntry] = []
-      for entry in source.ownEntries(key) {
-        if !entry.isOverride {
-          others.append(entry)
-        } else if key.isList || overridden.add(entry.name) {
-          outer.append((source, entry))
-        }
-      }
-      outer += inner
-      chosen += outer.ordered {
+      let entries = source.ownEntries(key)
+      // Overrides inside a test scope precede the overrides that the scope's copy contains, and only
+      // the innermost override of each name applies. A list begins with the outermost of the
+      // overrides that have the same priority.
+      let outer = entries.filter(\.isOverride).map { (core: source, entry: $0) }
+      let inner = scoped.overrides.map { (core: core, entry: $0) }
+      let overrides =
+        key.isList ? outer + inner.reversed() : (inner + outer).filter { overridden.add($0.entry.name) }
+      chosen += overrides.ordered {
         key.isList ? $0.entry.rank.priority > $1.entry.rank.priority : ($0.entry.name ?? "") < ($1.entry.name ?? "")
       }
-      if key.isList, !outer.isEmpty { overridden.add(nil) }
-      others.discard { overridden.contains($0.name) }
+      if key.isList, !overrides.isEmpty { overridden.add(nil) }
+      let others = entries.filter { !$0.isOverride && !overridden.contains($0.name) }
       for entry in others where source.shows(entry, scoped.isAllowed) { chosen.append((source, entry)) }
       if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
         withheld = Withheld(rules: rules, entry: others.first { $0.standing == .live })

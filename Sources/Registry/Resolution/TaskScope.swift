@@ -67,6 +67,7 @@ final class TaskScope: Sendable {
   // MARK: - Lookup
 
   struct Effects {
+    /// The service's overrides, innermost first.
     var overrides: [ServiceEntry] = []
     /// In a test scope, the manager's copy, which serves lookups that no override serves.
     var isolated: ServiceCore?
@@ -78,12 +79,7 @@ final class TaskScope: Sendable {
     guard let current else { return Effects() }
     let inForce = inForce(for: core, from: current)
     var effects = Effects(isolated: inForce.isolated)
-    for override in inForce.overrides where override.key == key {
-      let name = override.entry.name
-      if key.isList || !effects.overrides.contains(where: { $0.name == name }) {
-        effects.overrides.append(override.entry)
-      }
-    }
+    for override in inForce.overrides where override.key == key { effects.overrides.append(override.entry) }
     effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed?.contains(key) ?? true }
     return effects
   }
