@@ -139,12 +139,10 @@ extension ServiceCore {
   private func create(_ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?) -> Contributed? {
     var context = LookupContext(mustBeSendable: true, asked: .passUnretained(self))
     defer { actor = context.actor }
-    func instance<Value>(_ type: Value.Type) throws(ServiceError) -> SharedInstance? {
-      // The manager keeps the value, because contributions have the scope `.shared`.
-      try service(type, of: entry, &context) == nil ? nil : state.withLock { _ in entry.shared }
-    }
     do throws(ServiceError) {
-      return try instance(serviceType(key.type)).map { .success((entry, $0)) }
+      guard try service(serviceType(key.type), of: entry, &context) != nil else { return nil }
+      // The manager keeps the value, because contributions have the scope `.shared`.
+      return state.withLock { _ in entry.shared }.map { .success((entry, $0)) }
     } catch {
       recordFailure(error.underlying ?? error.code, of: entry)
       return .failure(error)

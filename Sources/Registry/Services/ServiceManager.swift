@@ -347,11 +347,7 @@ public import RegistryC
       let scans = core.lineage.map { core in core.current.state.withLock { $0.feed.scan } }
       throw .notFound(service, name, available: [], scans: readsImages ? scans : nil, nearest: nearest)
     }
-    return try createOpened(type, name)
-  }
-
-  private func createOpened<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Any {
-    try createService(for: type, named: name)
+    return try lookUp(type, name, false)
   }
 
   /// The conditions that hold for this manager's exported services.
