@@ -17,8 +17,8 @@ enum ImageReader {
     var pinned = registry_segment()
     for section in sections {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
-      let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
-      let holder = RecordSection(image: image, copy: copy)
+      let copy = keeper == nil ? RecordBytes(copying: bytes) : nil
+      let holder = RecordSection(image, copy?.bytes ?? bytes, keptBy: copy ?? keeper!)
       // Reserve memory for 96-byte records. Few are shorter, and excess memory is never touched.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
@@ -55,8 +55,8 @@ enum ImageReader {
         }
         let start = item.offset + Int(REGISTRY_HEADER_SIZE)
         let record = ExportedRecord(
-          kind: kind, isGrouped: isGrouped, section: holder, json: start..<(start + item.json_size),
-          accessor: item.accessor)
+          section: holder, json: start..<(start + item.json_size), accessor: item.accessor, kind: kind,
+          isGrouped: isGrouped)
         if isGrouped { grouped.append(record) } else { records.append(record) }
       }
     }

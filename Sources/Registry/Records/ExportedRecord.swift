@@ -2,23 +2,13 @@ internal import RegistryC
 
 /// A record in a loaded image, such as the record of an exported module or service.
 public struct ExportedRecord: Sendable, CustomStringConvertible {
-  private let section: RecordSection
-  private let json: Range<Int>
+  let section: RecordSection
+  let json: Range<Int>
   // Always callable, because images with accessors are pinned.
   package let accessor: RecordAccessor?
   /// The kind of declaration that the record describes.
   public let kind: RecordKind
   let isGrouped: Bool
-
-  init(
-    kind: RecordKind, isGrouped: Bool, section: RecordSection, json: Range<Int>, accessor: RecordAccessor?
-  ) {
-    self.kind = kind
-    self.isGrouped = isGrouped
-    self.section = section
-    self.json = json
-    self.accessor = accessor
-  }
 
   /// The image that contains the record.
   public var image: LoadedImage { section.image }
@@ -35,8 +25,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 
   /// Returns a copy of the record for an image that was opened again while it was still mapped.
   func moved(to image: LoadedImage) -> ExportedRecord {
-    ExportedRecord(
-      kind: kind, isGrouped: isGrouped, section: section.moved(to: image), json: json, accessor: accessor)
+    let section = RecordSection(image, section.bytes, keptBy: section.owner)
+    return ExportedRecord(section: section, json: json, accessor: accessor, kind: kind, isGrouped: isGrouped)
   }
 
   public var description: String {
@@ -151,41 +141,29 @@ package typealias RecordAccessor =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
 
 /// The copied bytes of one section or note segment, shared by its records.
-final class RecordSection: Sendable {
+final class RecordSection: @unchecked Sendable {
+  // Unchecked: the bytes never change, and the owner's only role is to keep them alive.
   let image: LoadedImage
-  private let copy: RecordBytes
+  let bytes: UnsafeRawBufferPointer
+  let owner: AnyObject
 
-  var bytes: UnsafeRawBufferPointer { copy.bytes }
-
-  init(image: LoadedImage, copy: RecordBytes) {
-    self.image = image
-    self.copy = copy
+  init(_ image: LoadedImage, _ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
+    (self.image, self.bytes, self.owner) = (image, bytes, owner)
   }
-
-  func moved(to image: LoadedImage) -> RecordSection { RecordSection(image: image, copy: copy) }
 }
 
-/// The bytes of a section, aligned to eight bytes.
-final class RecordBytes: @unchecked Sendable {
-  // Unchecked: the bytes are complete before the initializer returns, never change afterward, and
-  // are freed once. The snapshot's only role is to keep the bytes alive.
+/// A copy of the bytes of a section, aligned to eight bytes.
+final class RecordBytes {
   let bytes: UnsafeRawBufferPointer
-  private let snapshot: ImageSnapshot?
 
   init(copying source: UnsafeRawBufferPointer) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 8)
     copy.copyMemory(from: source)
     bytes = UnsafeRawBufferPointer(copy)
-    snapshot = nil
-  }
-
-  init(_ bytes: UnsafeRawBufferPointer, of snapshot: ImageSnapshot) {
-    self.bytes = bytes
-    self.snapshot = snapshot
   }
 
   deinit {
-    if snapshot == nil { bytes.deallocate() }
+    bytes.deallocate()
   }
 }
 
