@@ -6,10 +6,6 @@
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies.
 @frozen public struct __Provider<Service> {
   @usableFromInline let make: @isolated(any) () throws -> Service
-
-  @inlinable init(make: @escaping @isolated(any) () throws -> Service) {
-    self.make = make
-  }
 }
 
 /// A type that a record names: the service or the exported type.

@@ -7,14 +7,10 @@
 // that accepts anything is disfavored as well, so that the type checker prefers the specific ones.
 
 /// A service that is not `Sendable` although its scope requires it.
-@frozen public struct __NotSendable<Service> {
-  @inlinable init() {}
-}
+@frozen public struct __NotSendable<Service> {}
 
 /// Selected when the service is not `Sendable`; the other ``__shared(_:)`` is more specific.
-@inlinable public func __shared<Service>(_ service: __ServiceType<Service>) -> __NotSendable<Service> {
-  __NotSendable()
-}
+public func __shared<Service>(_ service: __ServiceType<Service>) -> __NotSendable<Service> { __NotSendable() }
 
 /// Selected when the service is not `Sendable`.
 @_alwaysEmitIntoClient

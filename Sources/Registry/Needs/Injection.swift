@@ -192,20 +192,16 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 }
 
 /// A placeholder for an optional type, which is not a service.
-@frozen public struct __OptionalType {
-  @inlinable init() {}
-}
+@frozen public struct __OptionalType {}
 
 /// Selected for an optional type, which the macro cannot see in a type alias.
-@inlinable public func __needed<Service>(_ service: Service?.Type) -> __OptionalType { __OptionalType() }
+public func __needed<Service>(_ service: Service?.Type) -> __OptionalType { __OptionalType() }
 
 /// A placeholder for an array, or a dictionary with string keys, which is not a service.
-@frozen public struct __CollectionType {
-  @inlinable init() {}
-}
+@frozen public struct __CollectionType {}
 
 /// Selected for an array or such a dictionary, which the macro cannot see in a type alias.
-@inlinable public func __needed<Values: __ArrayOrDictionaryByString>(_ service: Values.Type) -> __CollectionType {
+public func __needed<Values: __ArrayOrDictionaryByString>(_ service: Values.Type) -> __CollectionType {
   __CollectionType()
 }
 

@@ -144,10 +144,6 @@ public final class __Contributions: Sendable {
 /// that this function is Sendable (SE-0418).
 @frozen public struct __ContributionProvider: @unchecked Sendable {
   @usableFromInline let list: @isolated(any) (__Contributions) -> Void
-
-  @inlinable init(list: @escaping @isolated(any) (__Contributions) -> Void) {
-    self.list = list
-  }
 }
 
 /// Implements a contribution record's accessor. Not API: expansions call it.

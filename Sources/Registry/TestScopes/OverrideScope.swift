@@ -16,14 +16,10 @@
 /// A value keeps its scopes alive, and they slow down lookups in other tasks. Release the value
 /// together with the callback.
 public struct OverrideScope: Sendable {
-  private let scope: TaskScope?
-
-  init(_ scope: TaskScope?) {
-    self.scope = scope
-  }
+  let scope: TaskScope?
 
   /// The scope of the current task.
-  public static var current: OverrideScope { OverrideScope(TaskScope.current) }
+  public static var current: OverrideScope { OverrideScope(scope: TaskScope.current) }
 
   /// Runs an operation in the scope, instead of the scope of the calling code.
   ///

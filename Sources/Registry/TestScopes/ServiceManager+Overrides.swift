@@ -92,6 +92,6 @@ extension ServiceManager {
   @usableFromInline
   func overrideScope(_ overrides: ServiceOverrides, _ policy: TestScopePolicy? = nil) -> OverrideScope {
     let rules = policy?.rules(TaskScope.rules(around: core))
-    return OverrideScope(TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules))
+    return OverrideScope(scope: TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules))
   }
 }
