@@ -10,16 +10,15 @@ struct TypeNames: ~Copyable {
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
   private var unnamed: [GroupKey] = []
-  /// The types by full name, and one protocol for each unqualified name.
-  private var types = NameTable()
+  /// The types by full name, one protocol for each unqualified name, and the points by identifier
+  /// after a quotation mark, which no name of a type begins with.
+  private var names = NameTable()
   private var keys: [GroupKey] = []
-  private var points = NameTable()
-  private var pointKeys: [GroupKey] = []
   private var found: [(GroupKey, GroupKey)] = []
 
   mutating func add(_ key: GroupKey, isExported: Bool) {
     if let point = key.point {
-      if let known = Self.update(&points, &pointKeys, point, key) { found.append((known, key)) }
+      if let known = update("\"\(point)", key) { found.append((known, key)) }
       return
     }
     unnamed.append(key)
@@ -29,10 +28,10 @@ struct TypeNames: ~Copyable {
   /// Returns the new pairs of groups with the same name, each with the earlier group first.
   mutating func duplicates() -> [(GroupKey, GroupKey)] {
     if hasOthers || imagesWithTypes > 1 {
-      types.reserveCapacity(keys.count + unnamed.count)
+      names.reserveCapacity(keys.count + unnamed.count)
       for key in unnamed {
         if let name = registry_protocol_name(key.type) {
-          guard let known = Self.update(&types, &keys, String(cString: name), key) else { continue }
+          guard let known = update(String(cString: name), key) else { continue }
           addFullName(of: known)
         }
         addFullName(of: key)
@@ -44,9 +43,7 @@ struct TypeNames: ~Copyable {
   }
 
   /// Sets the key of a name, and returns the earlier one.
-  private static func update(
-    _ names: inout NameTable, _ keys: inout [GroupKey], _ name: String, _ key: GroupKey
-  ) -> GroupKey? {
+  private mutating func update(_ name: String, _ key: GroupKey) -> GroupKey? {
     guard let position = names.add(HashedName(name)) else {
       keys.append(key)
       return nil
@@ -57,7 +54,7 @@ struct TypeNames: ~Copyable {
 
   @inline(never)
   private mutating func addFullName(of key: GroupKey) {
-    let known = Self.update(&types, &keys, _typeName(serviceType(key.type)), key)
+    let known = update(_typeName(serviceType(key.type)), key)
     if let known, known != key { found.append((known, key)) }
   }
 }
