@@ -84,14 +84,14 @@ names=() forms=() lanes=() limits=() commands=() lane=first
 
 # These functions add a step, as NAME LIMIT COMMAND…, to both forms, to one form, or to both with
 # the option --long in the long form. A step that takes longer than LIMIT seconds fails. The command
-# is a script, relative to the root, with its arguments.
+# is an executable script, relative to the root, with its arguments.
 step() { add both "$@"; }
 short() { add short "$@"; }
 long() { add long "$@"; }
 longer() { short "$@" && long "$@" --long; }
 
 add() {
-  forms+=("$1") names+=("$2") limits+=("$3") lanes+=("$lane") commands+=("bash ${*:4}")
+  forms+=("$1") names+=("$2") limits+=("$3") lanes+=("$lane") commands+=("${*:4}")
 }
 
 # run_steps [--list] [--long] [STEP…]: runs all steps of a form, or only the named steps, in that
