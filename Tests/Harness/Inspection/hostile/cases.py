@@ -1,6 +1,7 @@
 """The hostile files. Each function returns the contents of one, of approximately the given size."""
 
-import os
+import pathlib
+from functools import partial
 from struct import pack
 
 from formats import *
@@ -11,15 +12,10 @@ COMMANDS = [["list"], ["list", "--format", "json"], ["check"], ["graph"], ["grap
 cases = {}
 
 
-def case(make, commands=None):
-    commands = commands or [[*command, "file"] for command in COMMANDS]
-    cases[make.__name__.replace("_", " ")] = (make, commands)
+def case(make, commands=None, name=None):
+    """Registers a case. Its own commands name all the files that they read."""
+    cases[name or make.__name__.replace("_", " ")] = (make, commands or [[*command, "file"] for command in COMMANDS])
     return make
-
-
-def case_of(*commands):
-    """Registers a case with its own commands, which name all the files that they read."""
-    return lambda make: case(make, commands)
 
 
 # ---- Records
@@ -48,7 +44,7 @@ def of_table(size, rows):
 
 
 for name, rows in RECORDS.items():
-    cases[name] = (lambda size, rows=rows: of_table(size, rows), [[*command, "file"] for command in COMMANDS])
+    case(lambda size, rows=rows: of_table(size, rows), name=name)
 
 
 @case
@@ -164,26 +160,25 @@ def archive(size, content):
 
 
 for name, content in MEMBERS.items():
-    cases[name] = (lambda size, content=content: archive(size, content), [[*command, "file"] for command in COMMANDS])
+    case(lambda size, content=content: archive(size, content), name=name)
 
 
 # ---- Lists for the option --expect
 
 def expected(size, make):
-    with open("program", "wb") as file:
-        file.write(of_records(record(MODULE, b'{"module":"A.B"}')))
+    pathlib.Path("program").write_bytes(of_records(record(MODULE, b'{"module":"A.B"}')))
     rows = repeated(size, lambda number: b',{"kind":"new!","path":"%x","attributes":%s}' % (number, make(number)))
     return b'{"version":1,"records":[' + rows[1:] + b"]}"
 
-EXPECT = ["check", "--expect", "file", "program"]
+EXPECT = [["check", "--expect", "file", "program"]]
 
 
-@case_of(EXPECT)
+@partial(case, commands=EXPECT)
 def expected_records(size):
     return expected(size, lambda number: b'{"module":"M%x"}' % number)
 
 
-@case_of(EXPECT)
+@partial(case, commands=EXPECT)
 def an_expected_record_of_many_members(size):
     members = repeated(size, lambda number: b',"k%x":[[]]' % number)
     return expected(1, lambda _: b'{"a":0' + members + b"}")
@@ -192,10 +187,9 @@ def an_expected_record_of_many_members(size):
 # ---- Folders
 
 def in_folder(path, content):
-    path = os.path.join("folder", path)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(content)
+    path = pathlib.Path("folder", path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
     return b""
 
 # Property lists of at most a megabyte: nested elements behind comments, many dictionaries, and many
@@ -208,11 +202,11 @@ PROPERTY_LISTS = {
     + bytes(6) + pack(">BBQQQ", 4, 1, 2, 0, 8 + len(KEYS) + 4 + 2048),
 }
 for name, content in PROPERTY_LISTS.items():
-    cases[f"a property list of {name}"] = (
-        lambda size, content=content: in_folder("A.app/Info.plist", content), [["list", "folder/A.app"]])
+    case(lambda size, content=content: in_folder("A.app/Info.plist", content), [["list", "folder/A.app"]],
+         f"a property list of {name}")
 
 
-@case_of(["check", "folder"], ["graph", "folder"])
+@partial(case, commands=[["check", "folder"], ["graph", "folder"]])
 def programs_with_a_library_of_mistakes(size):
     # The library's problems concern each of the programs.
     notes = b"".join(record(MODULE, b'{"module":"A%x","after":["B%x"]}' % (number, number), 1) for number in range(1000))
@@ -221,7 +215,7 @@ def programs_with_a_library_of_mistakes(size):
     return in_folder("library.so", elf_image(notes, (), len(notes)))
 
 
-@case_of(*[[command, "folder"] for command in ("list", "check", "graph")])
+@partial(case, commands=[[command, "folder"] for command in ("list", "check", "graph")])
 def a_folder_of_many_files(size):
     for number in range(250):
         in_folder(f"{number}.o", of_table(size // 250, [(MODULE, b'{"module":"A.B%d%%x"}' % number)]))

@@ -9,6 +9,7 @@ a line for each file.
 """
 
 import os
+import pathlib
 import resource
 import shutil
 import subprocess
@@ -56,15 +57,13 @@ def make(name, size):
 
 def main():
     if sys.argv[1] == "--make":
-        with open("file", "wb") as file:
-            file.write(cases[sys.argv[2]][0](int(sys.argv[3])))
+        pathlib.Path("file").write_bytes(cases[sys.argv[2]][0](int(sys.argv[3])))
         return
     tool, size = os.path.abspath(sys.argv[1]), int((sys.argv[2:] or [24])[0]) * MB
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        with open("module", "wb") as file:
-            file.write(of_records(record(MODULE, b'{"module":"A.B"}')))
+        pathlib.Path("module").write_bytes(of_records(record(MODULE, b'{"module":"A.B"}')))
         nothing = max(run(tool, [command, "module"])[1] for command in ("list", "check", "graph"))
         for name in sys.argv[3:] or cases:
             for other in os.listdir():
