@@ -2,6 +2,7 @@
 
 import collections
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -37,7 +38,7 @@ def write(woven):
     """Updates the copy, but does not touch unchanged files, so that little is built again."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0"))
-    texts = {name: contents(name) for name in names if os.path.isfile(name)}
+    texts = {name: pathlib.Path(name).read_bytes() for name in names if os.path.isfile(name)}
     texts["Package.swift"] += DEPENDENCIES
     texts[HEADER] = weave.HEADER
     for file in woven:
@@ -49,17 +50,11 @@ def write(woven):
                 os.remove(path)
     for name, text in texts.items():
         path = os.path.join(FOLDER, name)
-        if not os.path.isfile(path) or contents(path) != text:
+        if not os.path.isfile(path) or pathlib.Path(path).read_bytes() != text:
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(text)
+            pathlib.Path(path).write_bytes(text)
             if os.path.exists(name):
                 shutil.copymode(name, path)
-
-
-def contents(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def errors(woven):
@@ -73,8 +68,7 @@ def errors(woven):
     if result.returncode == 0:
         return set()
     output, broken = result.stdout + result.stderr, set()
-    with open(FOLDER + ".log", "w", encoding="utf-8") as file:
-        file.write(output)
+    pathlib.Path(FOLDER + ".log").write_text(output)
     for path, line in re.findall(r"^(?:.*?/)?(Sources/\S+?)(?:\.woven)?:(\d+):\d+: error: ", output, re.M):
         if path in woven:
             broken |= woven[path].faults_at(int(line))
