@@ -319,14 +319,12 @@ public import RegistryC
   /// Returns the error for a lookup that finds no usable implementation, or nil.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
-    let core = core
-    var context = LookupContext(mustBeSendable: false, asked: .passUnretained(core))
     do throws(ServiceError) {
-      _ = try core.service(type, named: name, &context)
+      _ = try lookUp(type, name, false)
       return nil
     } catch {
-      // If the lookup failed only because it needs another actor, the implementation exists.
-      return context.actor == nil ? error : nil
+      // Another thread may have added the implementation since.
+      return error.code == .wrongIsolation ? nil : error
     }
   }
 
