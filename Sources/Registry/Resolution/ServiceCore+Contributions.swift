@@ -201,14 +201,10 @@ extension [Contributed] {
 
   /// Returns the contributions that were created, and passes the errors to a closure.
   func values(_ failed: (ServiceError) -> Void) -> [CreatedContribution] {
-    var values: [CreatedContribution] = []
-    for contributed in self {
-      switch contributed {
-      case .success(let value): values.append(value)
-      case .failure(let error): failed(error)
-      }
+    compactMap { contributed in
+      if case .failure(let error) = contributed { failed(error) }
+      return try? contributed.get()
     }
-    return values
   }
 }
 
