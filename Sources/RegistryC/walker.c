@@ -33,15 +33,12 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/// Returns whether the address at an offset is a multiple of eight. For other owners' notes, a
-/// multiple of four is enough.
-static bool on_eight(const registry_walker *walker, size_t offset) {
-  return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
-}
+/// Returns whether a record can begin at an offset. Other owners' notes need a multiple of four.
+static bool on_eight(size_t offset) { return offset % 8 == 0; }
 
 /// Returns whether a record at `offset` would have a name that begins with our name.
 static bool has_name_at(const registry_walker *walker, size_t offset) {
-  return walker->size - offset >= HEADER && on_eight(walker, offset) &&
+  return walker->size - offset >= HEADER && on_eight(offset) &&
          memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;
 }
 
@@ -51,7 +48,7 @@ static bool plausible_name_size(uint32_t size) {
 
 /// Returns the offset of the first signature in `from ..< limit`, or `limit` if there is none.
 static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
-  while (from < limit && !on_eight(walker, from)) ++from;
+  while (from < limit && !on_eight(from)) ++from;
   if (walker->size < HEADER) return limit;
   // This loop must be fast, because it reads each word of each record.
   uint64_t name, word;
@@ -67,8 +64,7 @@ registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment
   registry_walker walker = {0};
   walker.bytes = bytes;
   walker.size = size;
-  walker.notes = alignment != 0;
-  walker.alignment = alignment >= 8 ? 8 : 4;
+  walker.alignment = alignment;
   return walker;
 }
 
@@ -150,7 +146,7 @@ static registry_step record(registry_walker *walker, registry_item *item) {
 static size_t foreign_note_end(const registry_walker *walker, size_t at) {
   size_t left = walker->size - at;
   if (left < NOTE_HEADER) return 0;
-  size_t padding = walker->alignment == 8 && on_eight(walker, at) ? 8 : 4;
+  size_t padding = walker->alignment >= 8 && on_eight(at) ? 8 : 4;
   uint64_t name_size = word_at(walker, at), size = word_at(walker, at + PAYLOAD_SIZE);
   uint64_t end = ((NOTE_HEADER + name_size + padding - 1) & ~(uint64_t)(padding - 1)) + size;
   if (end > left) return 0;
@@ -161,16 +157,9 @@ static size_t foreign_note_end(const registry_walker *walker, size_t at) {
 
 registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
   memset(item, 0, sizeof *item);
-  // Other owners' notes may begin between multiples of eight, but the walked range may not; see
-  // `registry_walk`.
-  size_t unit = walker->notes ? 4 : 8;
-  if (walker->size > 0 && !on_eight(walker, 0)) {
-    item->offset = walker->offset;
-    if (walker->offset >= walker->size) return REGISTRY_STEP_END;
-    item->problem = "the section is not aligned to eight bytes";
-    walker->offset = walker->size;
-    return REGISTRY_STEP_MALFORMED;
-  }
+  bool has_notes = walker->alignment != 0;
+  // Other owners' notes may begin between multiples of eight.
+  size_t unit = has_notes ? 4 : 8;
   static const unsigned char zeros[8];
   for (;;) {
     size_t at = walker->offset, left = walker->size - at;
@@ -181,7 +170,7 @@ registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
       continue;
     }
     if (has_name_at(walker, at)) return record(walker, item);
-    if (walker->notes) {
+    if (has_notes) {
       size_t end = foreign_note_end(walker, at);
       if (end > at) {
         walker->offset = end;

@@ -83,10 +83,9 @@ enum Step: Equatable, CustomStringConvertible {
 /// Walks a copy of bytes.
 ///
 /// The memory of the copy ends with the bytes, so AddressSanitizer detects a read beyond them.
-func walk(_ bytes: [UInt8], alignment: UInt32 = 0, shift: Int = 0) -> [Step] {
-  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + shift, alignment: 8)
-  defer { memory.deallocate() }
-  let range = UnsafeMutableRawBufferPointer(rebasing: memory[shift...])
+func walk(_ bytes: [UInt8], alignment: UInt32 = 0) -> [Step] {
+  let range = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+  defer { range.deallocate() }
   range.copyBytes(from: bytes)
 
   var walker = registry_walk(range.baseAddress, range.count, alignment)

@@ -192,17 +192,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 4, 8] as [UInt32])
-  func `A range that is not aligned is reported, not read`(alignment: UInt32) {
-    var bytes = Bytes()
-    bytes.record("{}")
-    for shift in [1, 2, 4, 7] {
-      #expect(
-        walk(bytes.bytes, alignment: alignment, shift: shift)
-          == [.malformed(0, "the section is not aligned to eight bytes")])
-    }
-  }
-
   /// Checks that the walker does not use the sizes of the next record as the accessor, and its name
   /// as the JSON.
   @Test(arguments: [24, 32] as [UInt32], [0, 4, 8] as [UInt32])

@@ -90,17 +90,14 @@ typedef struct registry_walker {
   size_t size;
   /// The offset where the next step begins.
   size_t offset;
-  /// True if other owners' notes can be between the records (ELF). The walker skips them.
-  bool notes;
-  /// The padding of other owners' notes: 4 or 8 (`p_align` in ELF). At 8, the walker also accepts
-  /// notes padded to 4, because gold mixes both. Unused if `notes` is false.
+  /// Zero, or the alignment of other owners' notes between the records (`p_align` in ELF), which the
+  /// walker skips. At 8, it also accepts notes padded to 4, because gold mixes both.
   uint32_t alignment;
 } registry_walker;
 
 /// Creates a walker over `size` bytes. On ELF, `alignment` is the note segment's alignment.
 /// Sections on other systems contain only records, and `alignment` is zero. The bytes must be
-/// aligned to eight bytes; otherwise, the walker reports one malformed item and stops. The bytes
-/// must not change during the walk, so pass a copy; see `registry_section`.
+/// aligned to eight bytes and not change during the walk, so pass a copy; see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
 /// Advances by one item. A whole walk takes linear time and allocates nothing.
