@@ -193,8 +193,4 @@ def problems():
         yield f"'{code}' has no entry in {PAGE}; add '### `{code}`' with its meaning, message, and fix"
 
 
-found = list(problems())
-for problem in found:
-    print(f"error: {problem}")
-print(f"{len(list(entries()))} entries in {PAGE}")
-sys.exit(1 if found else 0)
+pages.finish(list(problems()), f"{len(list(entries()))} entries in {PAGE}")

@@ -158,7 +158,4 @@ for page in sys.argv[1:] or ALL:
         path = os.path.normpath(os.path.join(os.path.dirname(page), file)) if file else page
         if not os.path.exists(path) or anchor and path.endswith(".md") and anchor not in anchors(path):
             found.append(f"{page}: the link {target} leads nowhere")
-for line in sorted(set(found)):
-    print(f"error: {line}")
-print(f"{len(sys.argv[1:] or ALL)} pages, {len(PATHS)} public names")
-sys.exit(1 if found else 0)
+pages.finish(sorted(set(found)), f"{len(sys.argv[1:] or ALL)} pages, {len(PATHS)} public names")

@@ -46,6 +46,12 @@ def read(path):
         return file.read()
 
 
+def finish(errors, summary):
+    """Prints a check's errors and summary, and ends the script, with the status 1 if there are errors."""
+    print(*(f"error: {error}" for error in errors), summary, sep="\n")
+    sys.exit(bool(errors))
+
+
 def parts(page, text=None):
     """Returns the prose, as strings, and the code blocks of a page in their order."""
     found, lines, block = [], [], None
