@@ -22,7 +22,6 @@ import sys
 
 sys.dont_write_bytecode = True
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
-sys.path += ["Tests/Harness/Documentation"]
 import pages
 
 GLOBS = ["README*.md", "Documentation/**/*.md", "Benchmarks/*.md", "Tests/*.md"]
