@@ -78,7 +78,8 @@ enum Listing { final class Nested: Module {} }
     for name in ["ListedGenericModule", "ListedPrivateModule", "Listing.Nested", "Nested", "ListedNoModule"] {
       #expect(classes.type(named: "LifecycleTests.\(name)") == nil, "\(name)")
     }
-    for name in classes.names.names.map(\.text) {
+    // The runtime's search doesn't know which period belongs to a raw identifier.
+    for name in classes.names.names.map(\.text) where !name.contains("v1.2") {
       let found = try #require(classes.type(named: name))
       #expect(ClassLookup.type(named: name).map { $0 == found } == true, "\(name)")
       // Calls through the witness table.

@@ -87,7 +87,7 @@ import Registry
 
   private static func index(_ image: LoadedImage?) -> Int { Int(image?.serial ?? 0) }
 
-  /// Reports modules that share a name, problems with names in `after`, and a cycle. Duplicates in
+  /// Reports modules that share a name, problems with names in `after`, and cycles. Duplicates in
   /// objects are reported only if no linked image has modules, because linked images repeat the
   /// records of their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
@@ -103,10 +103,13 @@ import Registry
         duplicates.add(.duplicate, of: record, diagnostic.message)
       }
     }
-    if let cycle = computed.cycle {
+    var (modulesLeft, found) = (registry.entries.all, computed.cycle)
+    while let cycle = found {
       // Omit the images, so that the message is the same in each process with the cycle.
       let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
       others.add(.cycle, of: modules[Self.index(cycle[0].image)].imageRecord, ModuleError.cycle(path).text())
+      modulesLeft.removeAll { entry in cycle.contains { $0 === entry } }
+      found = ModuleOrder(registry.entries, some: modulesLeft).cycle
     }
   }
 }

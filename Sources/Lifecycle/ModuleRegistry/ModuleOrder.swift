@@ -27,7 +27,7 @@ import RegistryC
   /// - Parameter some: The modules to order; nil for all modules of the table.
   // The initializer uses loops instead of closures, because a closure that isolated code passes to
   // the standard library checks the executor at run time.
-  init(
+  package init(
     _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), some: [ModuleEntry]? = nil
   ) {
     self.unknownNames = unknownNames
