@@ -43,7 +43,7 @@ build_c() {
 
 upcoming=(-enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility)
 common=(-enable-testing -package-name swift_section_registry -I "$work/maps"
-  -load-plugin-executable "$PLUGIN#RegistryMacros,RoutingMacros")
+  -load-plugin-executable "$bin/RoutingMacros-tool#RegistryMacros,RoutingMacros")
 
 # module LEVEL FOLDER NAME FILE…: compiles a module of the package as Package.swift says.
 module() {
