@@ -103,7 +103,7 @@ all_suites() {
 # The files of the tests that concern images: records of services, modules, and handlers, and images
 # that are opened and closed while the process runs, with the types that these tests share.
 registry_files=("$root"/Tests/RegistryTests/{ChosenRecordTests,ExportedServiceTests,Exports,FaultTests}.swift
-  "$root"/Tests/RegistryTests/{HostileRecordTests,LateImageTests,OpenCornerTests,OpenTests}.swift)
+  "$root"/Tests/RegistryTests/{HostileRecordTests,LateImageTests,OpenCornerTests,OpenTests,ScopeSupport}.swift)
 lifecycle_files=("$root"/Tests/LifecycleTests/{EventTypeTests,ExportedHandlers,ExportedModuleTests,HandlerTests}.swift
   "$root"/Tests/LifecycleTests/{HostileModuleRecordTests,Modules,PlugInCornerTests,PlugInTests,SharedNames}.swift)
 

@@ -31,7 +31,6 @@ extern __kindof NSApplication *_Null_unspecified NSApp NS_SWIFT_UI_ACTOR;
 #define APPKIT_NOTIFICATION(objective, swift)                                                                          \
   extern NSNotificationName NSApplication##objective##Notification NS_SWIFT_NAME(NSApplication.swift##Notification)
 
-APPKIT_NOTIFICATION(DidFinishLaunching, didFinishLaunching);
 APPKIT_NOTIFICATION(DidBecomeActive, didBecomeActive);
 APPKIT_NOTIFICATION(WillResignActive, willResignActive);
 APPKIT_NOTIFICATION(WillTerminate, willTerminate);

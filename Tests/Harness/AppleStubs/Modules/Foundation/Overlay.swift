@@ -58,15 +58,15 @@ public class JSONSerialization: NSObject {
   open class func jsonObject(with data: Data) throws -> Any { fatalError() }
 }
 
+extension String {
+  public init(format: String, _ arguments: any CVarArg...) { fatalError() }
+}
+
 extension StringProtocol {
-  public func range(of target: some StringProtocol) -> Range<Index>? { fatalError() }
-  public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
+  public func range(of target: some StringProtocol, options: String.CompareOptions = []) -> Range<Index>? {
+    fatalError()
+  }
   public func replacingOccurrences(of target: some StringProtocol, with replacement: some StringProtocol) -> String {
     fatalError()
   }
-}
-
-/// A stand-in for the set of characters.
-public struct CharacterSet: ExpressibleByArrayLiteral {
-  public init(arrayLiteral elements: Character...) {}
 }

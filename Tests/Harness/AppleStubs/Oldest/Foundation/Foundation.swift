@@ -10,6 +10,11 @@ public struct URL: Hashable, Sendable, Codable {
   public func encode(to encoder: any Encoder) throws {}
 }
 
+extension String {
+  public enum CompareOptions { case regularExpression }
+  public func range(of target: String, options: CompareOptions) -> Range<Index>? { nil }
+}
+
 public struct URLQueryItem: Hashable, Sendable {
   public init(name: String, value: String?) {}
   public var name: String

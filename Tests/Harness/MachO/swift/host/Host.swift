@@ -50,5 +50,10 @@ public func dateText(_ seconds: Double, _ hasFraction: Bool) -> String {
     .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
 }
 
+@_silgen_name("host_matches")
+public func matches(_ text: String, _ pattern: String) -> Bool {
+  text.range(of: pattern, options: .regularExpression) != nil
+}
+
 @_silgen_name("host_check_json")
 public func checkJSON(_ bytes: [UInt8]) throws { _ = try JSONSerialization.jsonObject(with: Data(bytes)) }

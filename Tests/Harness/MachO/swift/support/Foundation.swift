@@ -225,6 +225,8 @@ public struct Date: Hashable, Codable, Sendable {
 
 @_silgen_name("host_check_json")
 private func hostCheckJSON(_ bytes: [UInt8]) throws
+@_silgen_name("host_matches")
+private func hostMatches(_ text: String, _ pattern: String) -> Bool
 
 public enum JSONSerialization {
   public static func jsonObject(with data: Data) throws { try hostCheckJSON(data) }
@@ -232,6 +234,12 @@ public enum JSONSerialization {
 
 extension String {
   public enum Encoding { case utf8 }
+  public enum CompareOptions { case regularExpression }
+
+  /// Returns a range if the text matches an expression. Callers don't use the range itself.
+  public func range(of pattern: String, options: CompareOptions) -> Range<Index>? {
+    hostMatches(self, pattern) ? startIndex..<endIndex : nil
+  }
 
   public func write(to url: URL, atomically: Bool, encoding: Encoding) throws { try utf8.write(to: url) }
 
