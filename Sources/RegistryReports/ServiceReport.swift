@@ -142,7 +142,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the remarks about implementations whose instance is that of other services, too.
+  /// Returns the remarks about implementations that share an instance with other services.
   /// `types` are the classes that unused implementations name.
   private static func sharing(
     _ all: [Implementations], _ types: [ObjectIdentifier: Any.Type]

@@ -63,7 +63,7 @@ package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) 
   -> Collector?
 {
   guard list.isolation?.isCurrent ?? true else { return nil }
-  // The function throws nothing, but `withoutIsolation` returns one that can.
+  // `withoutIsolation` returns a function that can throw, but this one never does.
   try? withoutIsolation(list)(collector)
   return collector
 }

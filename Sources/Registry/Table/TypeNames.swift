@@ -10,8 +10,9 @@ struct TypeNames: ~Copyable {
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
   private var unnamed: [GroupKey] = []
-  /// The types by full name, one protocol for each unqualified name, and the points by identifier
-  /// after a quotation mark, which no name of a type begins with.
+  /// The types by full name, one protocol for each unqualified name, and the points by identifier.
+  ///
+  /// A quotation mark precedes each identifier, because no type's name begins with one.
   private var names = NameTable()
   private var keys: [GroupKey] = []
   private var found: [(GroupKey, GroupKey)] = []

@@ -94,7 +94,7 @@ static struct {
   uint32_t checks;
 } start;
 
-/// The search for the last image takes as long as many checks.
+/// Searching for the last image costs as much as many checks.
 enum { CHECKS_BEFORE_SEARCH = 256 };
 
 static bool is_last(const struct link_map *image) {
@@ -136,7 +136,8 @@ static __attribute__((noinline)) uint64_t ask_loader(void) {
 
 uint64_t registry_images_generation(void) {
 #if defined(__GLIBC__)
-  // Read the generation before the list, so that an image opened in between changes the next result.
+  // Read the generation before the list, so that an image opened in between changes the next
+  // result.
   uint64_t generation = __atomic_load_n(&start.generation, __ATOMIC_ACQUIRE);
   if (generation && is_last(__atomic_load_n(&start.last, __ATOMIC_ACQUIRE))) return generation;
 #endif

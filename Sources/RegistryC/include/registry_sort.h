@@ -21,7 +21,8 @@ typedef struct registry_sort_key {
   uint64_t distinctive;
 } registry_sort_key;
 
-/// Sorts keys by level, descending priority, and then by the name's bytes, the address, and the position.
+/// Sorts keys by level, descending priority, and then by the name's bytes, the address, and the
+/// position.
 void registry_sort(registry_sort_key *keys, size_t count);
 
 /// Compares the bytes of two names. The result is negative if the first name is less, positive if
