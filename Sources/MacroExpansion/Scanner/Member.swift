@@ -76,8 +76,10 @@ struct Member {
   /// A Boolean value that indicates whether the member is `init(services: ServiceManager)`, and code
   /// next to the type can call it.
   var takesServices: Bool {
-    let type = types.first?.split { ".:".contains($0) }.last
-    return keyword == "init" && labels == ["services"] && type == "ServiceManager" && !modifiers.contains("private")
+    // A function type or a type with `inout` has other characters than a path.
+    let path = types.first?.contains { "(@ ".contains($0) } == true ? nil : types.first
+    return keyword == "init" && !isGeneric && labels == ["services"] && !modifiers.contains("private")
+      && path?.split { ".:".contains($0) }.last == "ServiceManager"
   }
 
   private static let keywords: Set<String> = [

@@ -132,6 +132,7 @@ typedef struct need_search {
   bool *is_needed;
   need *needs;
   size_t need_count, room;
+  bool lacks_room;
   /// The number of needs that the current pass over the images looks for.
   size_t known_count;
   size_t listed_count;
@@ -143,19 +144,23 @@ static uint64_t hash_of_name(const char *path) {
   return registry_hash_text(slash ? slash + 1 : path);
 }
 
-/// Adds a need. If memory runs out, it counts as not needed.
+/// Adds a need, unless there is no room.
 static void add_need(need_search *search, uint64_t name) {
   for (size_t index = 0; index < search->need_count; ++index) {
     if (search->needs[index].name == name) return;
   }
-  if (search->need_count == search->room) {
-    size_t room = 2 * search->room + 16;
-    need *needs = realloc(search->needs, room * sizeof *needs);
-    if (!needs) return;
-    search->needs = needs;
-    search->room = room;
-  }
-  search->needs[search->need_count++] = (need){name, 0};
+  search->lacks_room = search->need_count == search->room;
+  if (!search->lacks_room) search->needs[search->need_count++] = (need){name, 0};
+}
+
+/// Makes room for more needs outside the loader's callback, because an allocator may call the
+/// loader. If memory runs out, the rest counts as not needed.
+static bool make_room(need_search *search) {
+  need *needs = realloc(search->needs, (2 * search->room + 64) * sizeof *needs);
+  if (!needs) return false;
+  search->needs = needs;
+  search->room = 2 * search->room + 64;
+  return true;
 }
 
 static int need_callback(struct dl_phdr_info *info, size_t size, void *context) {
@@ -187,10 +192,12 @@ static int need_callback(struct dl_phdr_info *info, size_t size, void *context) 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
   need_search search = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
   do {
+    if (search.need_count == search.room && !make_room(&search)) break;
     search.known_count = search.need_count;
     search.listed_count = 0;
+    search.lacks_room = false;
     dl_iterate_phdr(need_callback, &search);
-  } while (search.need_count > search.known_count);
+  } while (search.lacks_room || search.need_count > search.known_count);
   free(search.needs);
 }
 
