@@ -167,7 +167,12 @@ internal import Registry
       removed[name] = others
     }
     if let entry = node.entry {
-      if node.module != nil { runner.workingModules.withLock { $0.discard { $0 === entry } } }
+      if node.module != nil {
+        // Modules usually stop in reverse order, so search from the end.
+        runner.workingModules.withLock { modules in
+          if let index = modules.lastIndex(where: { $0 === entry }) { modules.remove(at: index) }
+        }
+      }
       // The asynchronous phases are over, so removing the module now tears it down immediately.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {

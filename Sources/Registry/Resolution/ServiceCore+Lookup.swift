@@ -302,7 +302,13 @@ extension ServiceCore {
 
   /// Returns whether a usable implementation exists, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
-    for core in lineage { core.current.refresh() }
+    for core in lineage {
+      core.current.refresh()
+      #if DEBUG
+      // The code knows of the service, so it may use overrides with any name later.
+      TaskScope.record(GroupKey(type), named: nil, in: core)
+      #endif
+    }
     while true {
       let found = search(GroupKey(type), named: name)
       switch found.finding {

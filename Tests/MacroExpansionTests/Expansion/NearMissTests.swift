@@ -105,6 +105,7 @@ import Testing
     let function = "static func subscribe(_ events: Subscriptions<\(argument)>) {}"
     #expect(warnings(function).count == 1)
     #expect(warnings("typealias \(argument.split(separator: ".").last!) = F\n\(function)").isEmpty)
+    #expect(warnings("enum E { typealias \(argument.split(separator: ".").last!) = F }\n\(function)").isEmpty)
     #expect(warnings("typealias Other = F\n\(function)").count == 1)
   }
 
