@@ -434,6 +434,7 @@ extension ContributionPoint<[Int]> {
         ("card", { _ = try services.createService(for: Radio.self, named: "card") }),
         (nil, { _ = try services.createServices(for: Radio.self) }),
         (nil, { #expect(services.contains(Radio.self)) }),
+        ("crad", { #expect(services.contains(Radio.self, named: "card")) }),
         (nil, { _ = try ServiceManager(parent: services).createService(for: Radio.self) }),
         ("crad", { _ = try services.createService(for: Tuner.self) }),
         ("card", { services.register(Radio.self) { OtherRadio(name: "") } }),

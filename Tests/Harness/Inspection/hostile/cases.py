@@ -29,6 +29,7 @@ RECORDS = {
     "modules of many names": [(MODULE, b'{"module":"A.B%x"}')],
     "modules after modules": [(MODULE, b'{"after":["A.B%x"],"module":"A.B%x0"}')],
     "modules after unknown ones": [(MODULE, b'{"module":"A%x","after":["B%x","C%x"]}')],
+    "modules in cycles": [(MODULE, b'{"module":"A%x","after":["A%x"]}')],
     "services of one protocol": [(SERVICE, b'{"protocol":"P","class":"C%x"}')],
     "services of many protocols": [(SERVICE, b'{"protocol":"P%x","class":"C"}')],
     "handlers of one route": [(ROUTE, b'{"route":"a.b","class":"C"}')],
