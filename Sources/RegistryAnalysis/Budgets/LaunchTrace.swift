@@ -52,7 +52,10 @@ package struct LaunchTrace: Sendable, Encodable {
       throw damage("\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
     }
     self.file = file
-    dropped = contents?["dropped"] as? Int ?? 0
+    guard let dropped = (contents?["dropped"] ?? 0) as? Int else {
+      throw damage("'dropped' isn't an integer; record the trace again")
+    }
+    self.dropped = dropped
     var begun: [String: Int] = [:]
     for (number, event) in events.enumerated() {
       // In the events of other programs, members can have other types.
