@@ -203,9 +203,10 @@ import RegistryC
   /// From the module with the smallest name, the search moves on to the awaited module with the
   /// smallest name, until the path closes a cycle.
   private mutating func findCycle(among candidates: [ModuleEntry], _ waiting: [Int], _ followers: [[Int]]) {
+    var open: [Int] = []
+    for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
     // Names in reverse order, so that the smallest one is assigned last.
-    let open = waiting.indices.filter { waiting[$0] > 0 }
-      .ordered { (candidates[$0].name, $0) > (candidates[$1].name, $1) }
+    open = open.ordered { (candidates[$0].name, $0) > (candidates[$1].name, $1) }
     guard var next = open.last else { return }
     // A module that still waits has at least one module to wait for.
     var awaited = [Int](repeating: 0, count: candidates.count)

@@ -170,7 +170,9 @@ internal import Registry
       if node.module != nil {
         // Modules usually stop in reverse order, so search from the end.
         runner.workingModules.withLock { modules in
-          if let index = modules.lastIndex(where: { $0 === entry }) { modules.remove(at: index) }
+          var index = modules.count - 1
+          while modules[index] !== entry { index -= 1 }
+          modules.remove(at: index)
         }
       }
       // The asynchronous phases are over, so removing the module now tears it down immediately.

@@ -249,8 +249,9 @@ struct ModuleRequirement {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     let members = Member.all(in: module, body: use.body)
     // A parameter's type can also be an alias in a nested type.
-    let aliases = module.tokens.indices.dropFirst().filter { module.isWord($0 - 1, "typealias") }
-      .map { module.name(module.tokens[$0]) }
+    let aliases = Set(
+      module.tokens.indices.dropFirst().filter { module.isWord($0 - 1, "typealias") }
+        .map { module.name(module.tokens[$0]) })
     let all = all(use.declaration.spelling, isAsync: inherited.contains("AsyncModule"))
     let names = Set(all.map(\.name))
     let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])
@@ -262,7 +263,7 @@ struct ModuleRequirement {
     let candidates = all.filter { requirement in
       // Any other name in the header can be a protocol that refines AsyncModule.
       if requirement.isMissing { return inherited == ["Module"] }
-      return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: Set(aliases)) }
+      return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
     }
     var problems: [Problem] = []
     for member in members {

@@ -79,7 +79,7 @@ struct Member {
     // A function type or a type with `inout` has other characters than a path.
     let path = types.first?.contains { "(@ ".contains($0) } == true ? nil : types.first
     return keyword == "init" && !isGeneric && labels == ["services"] && !modifiers.contains("private")
-      && path?.split { ".:".contains($0) }.last == "ServiceManager"
+      && path?.split(omittingEmptySubsequences: false) { ".:".contains($0) }.last == "ServiceManager"
   }
 
   private static let keywords: Set<String> = [

@@ -78,7 +78,7 @@ extension ServiceCore {
   func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry, end: String? = nil) {
     (original ?? self).missed.withLock { services in
       if services.count > 1_000 { services = [:] }
-      services[ServiceError.spell(key.text, entry.name)] = Missed(entry: entry, end: end)
+      services[key, default: [:]][entry.name] = Missed(entry: entry, end: end)
     }
   }
 
@@ -98,7 +98,7 @@ extension ServiceCore {
   /// Returns the reason why a lookup failed although a child or another task has the service, or
   /// this manager had it; or nil.
   func reasonWithEntryElsewhere(_ key: GroupKey, _ name: String?) -> String? {
-    let known = (original ?? self).missed.withLock { $0[ServiceError.spell(key.text, name)] }
+    let known = (original ?? self).missed.withLock { $0[key]?[name] }
     if let end = known?.end { return end }
     guard let entry = known?.entry else { return nil }
     return entry.isOverride

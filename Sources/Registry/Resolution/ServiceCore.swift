@@ -28,7 +28,7 @@ internal import RegistryC
   private(set) var number = 0
   /// Some services that code overrode in scopes or registered in child managers, or that ended with
   /// a module, by service and name.
-  let missed = Locked<[String: Missed]>([:])
+  let missed = Locked<[GroupKey: [String?: Missed]]>([:])
   #endif
   let ownConditions = Locked(OwnConditions())
   package let attached = Locked<AnyObject?>(nil)

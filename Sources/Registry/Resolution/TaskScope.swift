@@ -42,7 +42,8 @@ final class TaskScope: Sendable {
         }
       } ?? []
     #if DEBUG
-    given = overrides.filter { $0.key.point == nil }
+    // Several scopes can have the same overrides.
+    given = overrides.filter { $0.key.point == nil }.map { ServiceOverride(key: $0.key, entry: $0.entry) }
     for override in overrides { core.recordElsewhere(override.key, override.entry) }
     #endif
     count(1)

@@ -22,7 +22,7 @@ public final class __RouteHandlers: Sendable {
   ///
   /// The type checker can't distinguish them from other closures. The name is short, because
   /// `offMain.on` replaces the macro's name without moving the arguments to another column.
-  public var offMain: __RouteHandlers { __RouteHandlers(provenance, target: self, on: nil) }
+  public var offMain: __RouteHandlers { __RouteHandlers(provenance, target: target ?? self, on: nil) }
 
   var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
 

@@ -109,7 +109,8 @@ private struct URLTexts {
       for element in elements {
         guard let text = element.text else {
           throw PatternGenerationError(
-            "\(subject) \(element.summary), which cannot be part of '\(pattern.text)'; use strings or numbers")
+            "\(subject) \(element.summary), which cannot be part of '\(pattern.text)'; use"
+              + " \(isParameter ? "one string or number" : "strings or numbers")")
         }
         if isParameter { path[name] = text } else { query.append(.init(name: name, value: text)) }
       }

@@ -241,6 +241,7 @@ import Testing
     ("init() {}; init(services: @escaping () -> Registry.ServiceManager) {}", false),
     ("init() {}; init(services: inout Registry.ServiceManager) {}", false),
     ("init() {}; init<T>(services: Registry.ServiceManager) {}", false),
+    ("init() {}; init(services: ServiceManager...) {}", false),
     ("struct B { init(services: ServiceManager) {} }", false),
     ("func f() { A.init(services: ServiceManager.shared) }", false),
     ("let a = A.init(services: ServiceManager)", false),
