@@ -251,7 +251,7 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     ("[1,2]", "it has no array 'traceEvents' of objects"),
     ("{}", "it has no array 'traceEvents' of objects"), ("{\"traceEvents\":{}}", "it has no array 'traceEvents'"),
     ("{\"traceEvents\":[1]}", "it has no array 'traceEvents' of objects"),
-    ("{\"dropped\":\"5\",\"traceEvents\":[]}", "'dropped' isn't an integer"),
+    ("{\"dropped\":\"5\",\"traceEvents\":[]}", "it has no array 'traceEvents' of objects, or 'dropped' isn't"),
     ("{\"traceEvents\":[]}", "it has no phases, handlers, services, or routes"),
     (
       "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"gpu\",\"name\":7,\"pid\":\"p\",\"args\":{\"a\":1}}]}",

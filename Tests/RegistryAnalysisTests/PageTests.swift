@@ -46,7 +46,8 @@ import Testing
       event("b", "e", 9, #","id":2"#), event("c", "b", 5, #","id":3"#), event("c", "e", 6, #","id":3"#),
     ]
     let json = #"{"traceEvents":[\#(events.joined(separator: ","))],"dropped":2}"#
-    let chart = try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    var chart = try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    chart.arrange()
     #expect(chart.entries.map(\.name) == ["outer", "a", "b", "inner", "c", "next"])
     #expect(chart.entries.map(\.row) == [0, 2, 3, 1, 2, 0])
     #expect(chart.entries.map(\.duration) == [10_000, 3_000, 7_000, 3_000, 1_000, 1_000])
@@ -65,7 +66,8 @@ import Testing
       event(2, 1.7e12 + 2, 20), event(1, 1.7e12 + 4, 1),
     ]
     let json = #"{"traceEvents":[\#(events.joined(separator: ","))]}"#
-    let chart = try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    var chart = try LaunchTrace(json: Data(json.utf8), file: "t.json")
+    chart.arrange()
     #expect(chart.entries.map(\.begin) == [0, 2_000, 4_000])
     #expect(chart.entries.map(\.row) == [0, 2, 1])
     #expect(chart.entries.map(\.own) == [9_000, 20_000, 1_000])

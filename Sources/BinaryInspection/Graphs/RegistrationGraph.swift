@@ -79,18 +79,18 @@ struct RegistrationGraph {
 
   init(_ process: RegistrySnapshot.Process) {
     title = process.title
-    var modules: [String: Int] = [:]
+    var modules: [String: [Int]] = [:]
     for module in process.modules {
       let name = module.position.map { "\($0). \(module.name)" } ?? module.name
       let activation = module.activation == "onFirstEvent" ? ", on first event" : ""
       let rank = "\(module.level), priority \(module.priority)\(activation)"
       let node = add(.module, [name, rank] + (module.position == nil ? ["in a cycle"] : []))
-      modules[module.name] = modules[module.name] ?? node
+      modules[module.name, default: []].append(node)
     }
     for (node, module) in process.modules.enumerated() {
       for name in Set(module.after + module.afterNeeds).sorted() {
-        let target = modules[name] ?? sharedNode(.unknown, [name, "unknown"])
-        edges.append(Edge(from: node, to: target, relation: .after))
+        let targets = modules[name] ?? [sharedNode(.unknown, [name, "unknown"])]
+        edges += targets.map { Edge(from: node, to: $0, relation: .after) }
       }
     }
     for entry in process.entries {

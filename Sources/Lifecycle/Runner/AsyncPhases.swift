@@ -171,8 +171,8 @@ internal import Registry
         // Modules usually stop in reverse order, so search from the end.
         runner.workingModules.withLock { modules in
           var index = modules.count - 1
-          while modules[index] !== entry { index -= 1 }
-          modules.remove(at: index)
+          while index >= 0, modules[index] !== entry { index -= 1 }
+          if index >= 0 { modules.remove(at: index) }
         }
       }
       // The asynchronous phases are over, so removing the module now tears it down immediately.

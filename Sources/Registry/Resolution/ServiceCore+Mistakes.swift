@@ -77,7 +77,7 @@ extension ServiceCore {
 
   func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry, end: String? = nil) {
     (original ?? self).missed.withLock { services in
-      if services.count > 1_000 { services = [:] }
+      if services.count > 1_000 || services[key, default: [:]].count > 1_000 { services = [:] }
       services[key, default: [:]][entry.name] = Missed(entry: entry, end: end)
     }
   }

@@ -80,8 +80,10 @@ extension ServiceError {
 
   /// The implementation must be created on an actor that the calling code is not on.
   static func wrongIsolation(_ entry: ServiceEntry, _ actor: any Actor) -> ServiceError {
-    let (service, label, type) = (entry.service, entry.label, String(describing: Swift.type(of: actor)))
+    let (service, implementation, image) = (entry.service, entry.implementation, entry.image)
+    let type = String(describing: Swift.type(of: actor))
     return ServiceError(.wrongIsolation, service) {
+      let label = implementation.implementationForDisplay(in: image)
       let (verb, calls) =
         service.isContributionPoint
         ? ("contributes to", ("contributions(to:)", "allContributions(to:)"))
@@ -96,9 +98,10 @@ extension ServiceError {
   // Not inlined, to keep the stack frames of nested lookups small.
   @inline(never)
   static func notSendable(_ entry: ServiceEntry) -> ServiceError {
-    let (service, label, isExported) = (entry.service, entry.label, entry.image != nil)
+    let (service, implementation, image) = (entry.service, entry.implementation, entry.image)
     return ServiceError(.unsendableService, service) {
-      let (verb, hint) = isExported ? ("export", "") : ("register", " (in a generic function, 'Service: Sendable')")
+      let label = implementation.implementationForDisplay(in: image)
+      let (verb, hint) = image != nil ? ("export", "") : ("register", " (in a generic function, 'Service: Sendable')")
       let text =
         "\(label) implements \(service.quotedForDisplay()), which is not 'Sendable' where it is \(verb)ed, but the"
         + " caller uses the service as a 'Sendable' type; declare it as 'Sendable'\(hint)"
@@ -108,9 +111,10 @@ extension ServiceError {
   }
 
   static func initializerFailed(_ entry: ServiceEntry, _ error: any Error) -> ServiceError {
-    let (service, label) = (entry.service, entry.label)
+    let (service, implementation, image) = (entry.service, entry.implementation, entry.image)
     return ServiceError(.initializerFailed, service, underlying: error) {
-      "the creation of \(service.quotedForDisplay()) by \(label) threw an error: \(error)"
+      let label = implementation.implementationForDisplay(in: image)
+      return "the creation of \(service.quotedForDisplay()) by \(label) threw an error: \(error)"
     }
   }
 

@@ -45,42 +45,36 @@ package struct LaunchTrace: Sendable, Encodable {
         severity: "error", code: "\(Diagnostic.Code.malformedTrace)", image: file,
         message: "not a trace of modules: \(message)")
     }
-    let value = try? JSONSerialization.jsonObject(with: json)
-    let contents = value as? [String: Any]
-    guard let events = contents?["traceEvents"] as? [[String: Any]] else {
-      let reason = value == nil ? "it isn't JSON" : "it has no array 'traceEvents' of objects"
+    let contents: Contents
+    do {
+      contents = try JSONDecoder().decode(Contents.self, from: json)
+    } catch {
+      var reason = "it has no array 'traceEvents' of objects, or 'dropped' isn't an integer"
+      if case DecodingError.dataCorrupted = error { reason = "it isn't JSON" }
       throw damage("\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
     }
     self.file = file
-    guard let dropped = (contents?["dropped"] ?? 0) as? Int else {
-      throw damage("'dropped' isn't an integer; record the trace again")
-    }
-    self.dropped = dropped
+    dropped = contents.dropped ?? 0
     var begun: [String: Int] = [:]
-    for (number, event) in events.enumerated() {
-      // In the events of other programs, members can have other types.
-      guard let kind = event["cat"] as? String, Self.kinds.contains(kind), let phase = event["ph"] as? String,
-        ["X", "b", "e"].contains(phase)
+    for (number, event) in contents.traceEvents.enumerated() {
+      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, ["X", "b", "e"].contains(phase)
       else { continue }
       func damaged(_ member: String) -> RegistrySnapshot.Problem {
         damage("'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
       }
-      guard let name = event["name"] as? String else { throw damaged("name") }
-      guard let begin = (event["ts"] as? Double).flatMap(Self.nanoseconds) else { throw damaged("ts") }
-      let (process, thread) = (event["pid"] as? Int, event["tid"] as? Int)
+      guard let name = event.name else { throw damaged("name") }
+      guard let begin = event.ts.flatMap(Self.nanoseconds) else { throw damaged("ts") }
       var entry = Entry(
-        kind: kind, name: name, activity: (event["args"] as? [String: Any])?[kind] as? String ?? kind, begin: begin,
-        duration: -1, own: 0, isConcurrent: phase != "X", track: [process, thread])
+        kind: kind, name: name, activity: (event.args?[kind] ?? nil) ?? kind, begin: begin, duration: -1, own: 0,
+        isConcurrent: phase != "X", track: [event.pid, event.tid])
       if phase == "X" {
-        guard let duration = (event["dur"] as? Double).flatMap(Self.nanoseconds), duration <= Self.longest else {
-          throw damaged("dur")
-        }
+        guard let duration = event.dur.flatMap(Self.nanoseconds), duration <= Self.longest else { throw damaged("dur") }
         (entry.duration, entry.own) = (duration, duration)
         entries.append(entry)
         continue
       }
-      guard let id = (event["id"] as? Int).map(String.init) ?? event["id"] as? String else { throw damaged("id") }
-      let key = "\(process ?? 0) \(kind) \(id)"
+      guard let id = event.id else { throw damaged("id") }
+      let key = "\(event.pid ?? 0) \(kind) \(id)"
       if phase == "b" {
         begun[key] = entries.count
         entries.append(entry)
@@ -97,7 +91,6 @@ package struct LaunchTrace: Sendable, Encodable {
         "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
     }
     nest()
-    arrange()
   }
 
   /// Orders the entries by their beginnings. Their own times exclude nested entries.
@@ -119,7 +112,7 @@ package struct LaunchTrace: Sendable, Encodable {
   }
 
   /// Gives each track rows of its own, and each concurrent entry the first row that is free.
-  private mutating func arrange() {
+  package mutating func arrange() {
     let main = entries.indices.filter { !entries[$0].isConcurrent }
     let heights = Dictionary(main.map { (entries[$0].track, entries[$0].row + 1) }, uniquingKeysWith: max)
     var first: [[Int?]: Int] = [:]
@@ -150,5 +143,29 @@ package struct LaunchTrace: Sendable, Encodable {
   /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.
   private static func nanoseconds(_ microseconds: Double) -> Int? {
     (0..<4e15).contains(microseconds) ? Int((microseconds * 1000).rounded()) : nil
+  }
+
+  /// The members to read. `JSONSerialization` would take five times the memory.
+  private struct Contents: Decodable {
+    let traceEvents: [Event]
+    let dropped: Int?
+
+    struct Event: Decodable {
+      let name, ph, cat, id: String?
+      let ts, dur: Double?
+      let pid, tid: Int?
+      let args: [String: String?]?
+
+      enum CodingKeys: CodingKey { case name, ph, cat, id, ts, dur, pid, tid, args }
+
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        // In the events of other programs, members can have other types.
+        func member<T: Decodable>(_ key: CodingKeys) -> T? { try? values.decode(T.self, forKey: key) }
+        (name, ph, cat) = (member(.name), member(.ph), member(.cat))
+        id = (member(.id) as Int?).map(String.init) ?? member(.id)
+        (ts, dur, pid, tid, args) = (member(.ts), member(.dur), member(.pid), member(.tid), member(.args))
+      }
+    }
   }
 }

@@ -24,9 +24,10 @@ extension RegistrySnapshot {
   package func html(
     title: String? = nil, trace: Data? = nil, at path: String = "trace", changes: [some Encodable]?
   ) throws -> String {
+    var launch = try trace.map { try LaunchTrace(json: $0, file: path) }
+    launch?.arrange()
     let data = PageData(
-      title: title ?? processes.first?.name ?? "Registrations", snapshot: self,
-      launch: try trace.map { try LaunchTrace(json: $0, file: path) }, changes: changes)
+      title: title ?? processes.first?.name ?? "Registrations", snapshot: self, launch: launch, changes: changes)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var page = String(cString: analysis_page())
