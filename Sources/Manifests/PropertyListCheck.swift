@@ -3,9 +3,9 @@ import Foundation
 /// A check that rejects the property lists that Foundation's decoder mishandles.
 ///
 /// `PropertyListDecoder` crashes on some input: it recurses into nested XML elements, and it
-/// doesn't check that every binary object ends within the data. The check rejects this input and any
-/// input that it can't verify. The decoder reports other errors. Check each list before you decode
-/// it.
+/// doesn't check that every binary object ends within the data. The check rejects this input, large
+/// integers that Foundation would truncate, and any input that it can't verify. The decoder reports
+/// other errors. Check each list before you decode it.
 enum PropertyListCheck {
   /// The same limit as for JSON in records.
   static let depthLimit = 64

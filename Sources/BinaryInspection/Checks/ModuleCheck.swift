@@ -104,7 +104,7 @@ import Registry
       }
     }
     var (modulesLeft, found) = (registry.entries.all, computed.cycle)
-    // Each further cycle takes another order.
+    // Stop after 20, because finding each cycle requires ordering the remaining modules again.
     for _ in 0..<20 {
       guard let cycle = found else { break }
       // Omit the images, so that the message is the same in each process with the cycle.

@@ -14,8 +14,8 @@ package struct BinaryFinder {
   }
 
   package enum Finding {
-    /// A binary. Its file stays open. The path is that of the file, even if the caller passed its
-    /// folder. The member is nil outside archives.
+    /// A binary. Its file stays open. The path names the file, even if the caller passed
+    /// its folder. The member is nil outside archives.
     case found(any ObjectFile, path: String, member: String?)
     /// A problem with the file or folder at a path, or a note about it.
     case problem(InspectionProblem, path: String)

@@ -105,7 +105,7 @@ struct RegistrationGraph {
     }
   }
 
-  /// Creates a graph of what the Swift modules of a process need, and of the events that they handle.
+  /// Creates a graph of what the Swift modules of a process need, and of the events they handle.
   init(needsOf process: RegistrySnapshot.Process) {
     title = "\(process.title): needs"
     var uses: [(from: Int, to: Int, label: String, isOptional: Bool)] = []

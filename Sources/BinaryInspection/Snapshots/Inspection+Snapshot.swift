@@ -6,8 +6,8 @@ extension Inspection {
   /// Returns the registrations of all images, for reports, comparisons, and rules.
   ///
   /// Within an image family and record group, each executable forms a process with all images that
-  /// aren't executables. If there's no executable, the images form one process. The parameters are
-  /// those of ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
+  /// aren't executables. If there's no executable, the images form one process. For the
+  /// parameters, see ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   @MainActor package func snapshot(
     librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> RegistrySnapshot {
@@ -19,7 +19,8 @@ extension Inspection {
       problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { $0.inSnapshot() })
   }
 
-  /// Calls a function with one process at a time, because each repeats its libraries' registrations.
+  /// Calls a function with one process at a time to save memory, because each process repeats the
+  /// registrations of its libraries.
   @MainActor func visitProcesses(_ body: (RegistrySnapshot.Process) -> Void) {
     for family in families {
       let names = serviceNames(of: family)

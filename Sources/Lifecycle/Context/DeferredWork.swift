@@ -1,6 +1,8 @@
 import Registry
 
 @MainActor final class DeferredWork {
+  typealias Work = @Sendable () async throws -> Void
+
   private var count = 0
   private let waiting = WaitingTasks()
   #if DEBUG
@@ -24,12 +26,12 @@ import Registry
   ///
   /// - Parameter failed: A closure that receives the error that the work throws.
   func inTask(
-    _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: IntervalObservation?,
+    _ priority: TaskPriority, _ work: @escaping Work, observation: IntervalObservation?,
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1
     // Release what the work captures before the waiting tasks resume.
-    let work = Locked<(@Sendable () async throws -> Void)?>(work)
+    let work = Locked<Work?>(work)
     Task.detached(priority: priority) {
       observation?.begin()
       let failure = await Self.perform(work)
@@ -38,9 +40,7 @@ import Registry
     }
   }
 
-  private nonisolated static func perform(_ work: borrowing Locked<(@Sendable () async throws -> Void)?>) async -> (
-    any Error
-  )? {
+  private nonisolated static func perform(_ work: borrowing Locked<Work?>) async -> (any Error)? {
     do { try await work.withLock { $0.take() }?() } catch { return error }
     return nil
   }

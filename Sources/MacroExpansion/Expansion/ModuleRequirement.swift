@@ -86,7 +86,8 @@ struct ModuleRequirement {
   /// Returns whether a member was probably meant to implement the requirement.
   ///
   /// - Parameter isUnclaimed: A Boolean value that indicates whether the member seems to have no
-  ///   other purpose, such as a requirement of another protocol. Otherwise, a synonym doesn't count.
+  ///   other purpose, such as a requirement of another protocol. If it has one, a synonym doesn't
+  ///   count.
   func isMeant(by member: Member, isUnclaimed: Bool) -> Bool {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()

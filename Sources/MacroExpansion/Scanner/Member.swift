@@ -73,10 +73,10 @@ struct Member {
       && modifiers.isDisjoint(with: ["private", "fileprivate", "override"])
   }
 
-  /// A Boolean value that indicates whether the member is `init(services: ServiceManager)`, and code
+  /// A Boolean value that indicates whether the member is `init(services: ServiceManager)` and code
   /// next to the type can call it.
   var takesServices: Bool {
-    // A function type or a type with `inout` has other characters than a path.
+    // Function types and `inout` types contain characters that paths don't.
     let path = types.first?.contains { "(@ ".contains($0) } == true ? nil : types.first
     return keyword == "init" && !isGeneric && labels == ["services"] && !modifiers.contains("private")
       && path?.split(omittingEmptySubsequences: false) { ".:".contains($0) }.last == "ServiceManager"
