@@ -43,6 +43,8 @@
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
+/// Set while a handler records a signal, because handlers can run on several threads at once.
+static atomic_flag is_recording = ATOMIC_FLAG_INIT;
 static bool is_caught[NUMBER_END];
 /// The actions before the signals were caught.
 static struct sigaction previous[NUMBER_END];
@@ -95,10 +97,15 @@ static void record_signal(int number) {
   bool is_discarded = atomic_load(&requests[number]) == REQUEST_DISCARDED;
   if (getpid() != atomic_load(&owner)) {
     forward_to_previous_action(number);
-  } else if (!is_discarded && !is_merged(number)) {
-    if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
-    // If thousands of signals are unread, losing one more does no harm.
-    (void)write_number(number);
+  } else if (!is_discarded) {
+    // No handler interrupts another one on its thread, because handlers block all signals.
+    while (atomic_flag_test_and_set(&is_recording)) continue;
+    if (!is_merged(number)) {
+      if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
+      // If thousands of signals are unread, losing one more does no harm.
+      (void)write_number(number);
+    }
+    atomic_flag_clear(&is_recording);
   }
   errno = error;
 }
@@ -136,6 +143,8 @@ static void discard_inherited_state(void) {
   atomic_store(&write_end, -1);
   atomic_store(&owner, 0);
   atomic_store(&is_taken, false);
+  // A handler can have been recording on another thread when the process forked.
+  atomic_flag_clear(&is_recording);
 }
 
 bool registry_signal_can_be_handled(int number) {
