@@ -285,4 +285,22 @@ private final class Leaves: Module {
     }
     #expect(gone == nil)
   }
+
+  @Test func `an observer that cancels its token when it is destroyed can be canceled`() {
+    final class Observer: Sendable {
+      let token = Locked<RegistrationToken?>(nil)
+      deinit { token.withLock { _ = $0?.cancel() } }
+    }
+    let context = manager().context
+    weak var gone: Observer?
+    let token: RegistrationToken
+    do {
+      let observer = Observer()
+      token = context.observe(.limit) { _, _ in _ = observer }
+      observer.token.withLock { $0 = token }
+      gone = observer
+    }
+    #expect(token.cancel() && !token.cancel())
+    #expect(gone == nil)
+  }
 }

@@ -203,6 +203,17 @@ import Testing
     }
     #expect(try await services.service(for: Screen.self) as AnyObject === outside as AnyObject)
   }
+
+  @Test func `service(for:) of a child switches to the actor of its parent's override`() async throws {
+    let (services, child) = (services, ServiceManager(parent: services))
+    services.register(Screen.self, scope: .shared) { @MainActor in MainScreen() }
+    let outside = try await services.service(for: Screen.self)
+    try await services.withOverrides {
+      $0.override(Screen.self) { @MainActor in MainScreen() }
+    } operation: {
+      #expect(try await child.service(for: Screen.self) as AnyObject !== outside as AnyObject)
+    }
+  }
 }
 
 extension LateImageTests {

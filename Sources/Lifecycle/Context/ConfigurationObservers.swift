@@ -39,8 +39,8 @@ internal import Registry
     let observer = Observer(deliver)
     observers.append(observer)
     let token = RegistrationToken.onMainActor { [weak self, weak observer] in
-      guard let observer, observer.deliver != nil else { return false }
-      observer.deliver = nil
+      // The closure can own an object that cancels the token again when it's destroyed.
+      guard let observer, observer.deliver.take() != nil else { return false }
       self?.observers.removeAll { $0 === observer }
       return true
     }

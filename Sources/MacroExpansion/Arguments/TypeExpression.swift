@@ -56,9 +56,8 @@ extension Source {
 
   private func isSeparate(_ index: Int) -> Bool {
     let last = index - 1
-    if isPair(last, "&", "&") { return false }
-    if isMark(index, "&") || isPair(index, "-", ">") || isPair(last - 1, "-", ">") { return true }
-    if isMark(last, "&") || isMark(last, ",") { return true }
+    if isComposition(index) || isComposition(last) || isMark(last, ",") { return true }
+    if isPair(index, "-", ">") || isPair(last - 1, "-", ">") { return true }
     if isMark(last, ":"), !isPair(last, ":", ":"), !isPair(last - 1, ":", ":") { return true }
     // Keep white space next to operators, because it can change the meaning, as in `any ~Copyable`.
     let space = tokens[index].isSpaced
@@ -67,7 +66,13 @@ extension Source {
     return tokens[last].kind != .mark && (tokens[index].kind != .mark || space && isMark(index, "("))
   }
 
-  private func isOperator(_ index: Int) -> Bool { "=+-*/%|^~!?".contains { isMark(index, $0) } }
+  /// Returns whether an `&` is no part of a longer operator, such as `&+`.
+  private func isComposition(_ index: Int) -> Bool {
+    guard isMark(index, "&"), !isOperator(index - 1) || tokens[index].isSpaced else { return false }
+    return isMark(index + 1, "(") || token(index + 1).map { $0.kind != .mark || $0.isSpaced } ?? false
+  }
+
+  private func isOperator(_ index: Int) -> Bool { "&=+-*/%|^~!?".contains { isMark(index, $0) } }
   private func isOpening(_ index: Int) -> Bool { isMark(index, "(") || isMark(index, "[") }
   private func isClosing(_ index: Int) -> Bool { ")]>,:".contains { isMark(index, $0) } }
 

@@ -67,7 +67,7 @@ extension Source {
       case .word: return ["await", "async"].contains(text(token))
       case .string:
         let parts = text(token).split(separator: "#")
-        return text(token).contains("await ") && text(token).contains("\\")
+        return ["await ", "await(", "await\n"].contains(where: text(token).contains) && text(token).contains("\\")
           || zip(parts, parts.dropFirst()).contains { $0.last == "(" && isMacro($1) }
       case .directive: return isMacro(text(token).dropFirst())
       default: return false

@@ -78,8 +78,10 @@ extension ServiceCore {
     while let core = next {
       next = core.parent
       // Reading is safe: a child keeps its parent alive. Don't cache the value, because it can
-      // change in the parent.
-      if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
+      // change in the parent. An override, which the third bit states, can need the caller's context.
+      if core !== self, name == nil, let value = registry_find(core.cell, key.type),
+        UInt(bitPattern: value) & 4 == 0 || TaskScope.current == nil
+      {
         return (core, .published(value))
       }
       let found = core.searchOwn(key, named: name, isAllowed: false)

@@ -44,7 +44,8 @@ import Testing
   @Test(arguments: [
     ("(.order, handler: f)", ".order"), ("(Route<A, [B]>.order) { await $0 }", "Route<A, [B]>.order"),
     ("(.a /* b */ . c) { async let a = f() }", ".a.c"),
-    ("(.a(x && y, -1)) { await $0 }", ".a(x && y, -1)"), ("(.a(x&&y || !z)) { await $0 }", ".a(x && y || !z)"),
+    ("(.a(x && y, -1)) { await $0 }", ".a(x && y, -1)"), ("(.a(x&&y || !z)) { await $0 }", ".a(x&&y || !z)"),
+    ("(.a(1 &+ 2, x&<<y)) { await $0 }", ".a(1 &+ 2, x&<<y)"),
     ("(.a(x ? y : z)) { await $0 }", ".a(x ? y: z)"), ("(.a(x ?? [ -1 ])) { await $0 }", ".a(x ?? [-1])"),
   ])
   func `the JSON contains the route as it was written`(text: String, route: String) {
@@ -57,6 +58,7 @@ import Testing
     ("(.a) { p in p }", true), ("(.a) {}", true), ("(.a, handler: { p, r in f(p.awaiting) })", true),
     ("(.a) { \"await\" }", true), ("(.a, handler: f)", false), ("(.a) { await f() }", false),
     ("(.a) { () async in 1 }", false), ("(.a) { \"\\(await f())\" }", false),
+    ("(.a) { \"\\(await(f()))\" }", false), ("(.a) { \"awaiting\\n\" }", true),
     ("(.a) { #screen }", false), ("(.a) { \"\\(#screen)\" }", false), ("(.a) { async let a = f() }", false),
     ("(.a, handler: measured { p in p })", false), ("(.a, handler: { p in { p } }(1))", false),
     ("(.a, handler: f) { p in p }", true), ("(f { 1 }, handler: f)", false), ("(f { await g() }) { p in p }", true),
