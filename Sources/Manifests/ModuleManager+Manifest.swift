@@ -54,7 +54,7 @@ extension ModuleManager {
       configuration[named: name] = nil
     }
     for (name, value) in manifest.configuration
-    where old?.configuration[name] != value || configuration[named: name] != value {
+    where old?.configuration[name] != value || configuration.given[name] != value {
       configuration[named: name] = value
     }
     context.configuration = configuration

@@ -185,6 +185,8 @@ package import Registry
       // A second signal can cancel what the first signal stops, so trigger the event only once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
+      // A handler may have stopped the modules.
+      guard modules.isStarted else { return }
       // During a start, only this request has an effect, because there is no run to cancel.
       modules.triggerGracefulShutdown()
       if signal.action == .cancel { modules.cancelRun() }

@@ -286,6 +286,15 @@ private final class Leaves: Module {
     #expect(gone == nil)
   }
 
+  @Test func `the description of a default can read other settings`() {
+    struct Region: CustomStringConvertible, Sendable {
+      let context: Context
+      var description: String { MainActor.assumeIsolated { context.configuration[.currency] } }
+    }
+    let context = manager().context
+    #expect(context.configuration[ContextKey("shop.regions", default: [Region(context: context)])].count == 1)
+  }
+
   @Test func `an observer that cancels its token when it is destroyed can be canceled`() {
     final class Observer: Sendable {
       let token = Locked<RegistrationToken?>(nil)

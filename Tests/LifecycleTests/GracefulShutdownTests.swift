@@ -434,11 +434,14 @@ private final class ObservesLater: Module {
 
   // testGracefulShutdownWithMaximumDuration
   @Test func `one deadline ends the shutdown of all modules, however many are slow`() async throws {
-    let gate = Gate()
+    let (gate, context, seen) = (Gate(), bench.modules.context, Trace())
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     bench.add(C.self, after: B.self)
-    world.scripts["B run"] = { await gate.pass() }
+    world.scripts["B run"] = {
+      await gate.pass()
+      seen.add(context.isShuttingDownGracefully ? "shutdown" : "no shutdown")
+    }
     world.scripts["C shutDown"] = { await gate.pass() }
     let running = bench.run(limits: PhaseLimits(shutDown: 60, totalShutdown: 8))
     try await world.reach("C run")
@@ -462,6 +465,9 @@ private final class ObservesLater: Module {
     gate.open()
     try await world.reach("C shutDown.")
     #expect(bench.problems[.timedOut].count == 3)
+    // A 'run' that was abandoned knows that it must end.
+    try await until("the run ends") { !seen.lines.isEmpty }
+    #expect(seen.lines == ["shutdown"])
   }
 
   @Test func `a shutdown within the deadline leaves no timer, and the manager can run again`() async throws {

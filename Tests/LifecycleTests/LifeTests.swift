@@ -282,6 +282,55 @@ private final class Scripted: Module {
     #expect(modules.moduleNames.isEmpty)
   }
 
+  @Test func `the modules of a class that is unregistered are torn down in reverse order`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.register(named: "third", after: ["second"]) { [trace] in Scripted("third", trace) {} }
+    modules.register(named: "first") { [trace] in Scripted("first", trace) {} }
+    modules.register(named: "second", after: ["first"]) { [trace] in Scripted("second", trace) {} }
+    try modules.start()
+    modules.register(named: "fourth", after: ["third"]) { [trace] in Scripted("fourth", trace) {} }
+    modules.register(named: "fifth", after: ["fourth"]) { [trace] in Scripted("fifth", trace) {} }
+    #expect(modules.unregister(Scripted.self))
+    #expect(trace.lines == ["fifth", "fourth", "third", "second", "first"])
+  }
+
+  @Test func `unregistering a class before the start reports nothing about modules that follow`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    for name in ["first", "second"] {
+      modules.register(named: name, after: ["later"]) { [trace] in Scripted(name, trace) {} }
+    }
+    #expect(modules.unregister(Scripted.self))
+    #expect(problems.codes.isEmpty)
+  }
+
+  @Test func `a handler that follows an empty start receives the end of the start`() async throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    try modules.start()
+    let token = modules.on(.modulesDidFinishStarting) { [trace] _, _ in trace.add("finished") }
+    await modules.waitUntilIdle()
+    #expect(trace.lines == ["finished"])
+    token.cancel()
+  }
+
+  @Test func `a module that completes a cycle during the start hides no module from events`() throws {
+    final class Hears: Module {
+      static func subscribe(_ events: Subscriptions<Hears>) {
+        events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("heard") }
+      }
+    }
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.context.configuration[.trace] = trace
+    modules.register(Hears.self, after: ["last"])
+    modules.register(named: "adds") { [weak modules, trace] in
+      Scripted("adds", trace) {
+        _ = modules?.register(named: "last", after: [recordName(of: Hears.self)]) { Scripted("last", trace) {} }
+      }
+    }
+    try modules.start()
+    #expect(trace.lines.contains("heard"))
+    #expect(problems[.cycle].map(\.subject) == ["last"])
+  }
+
   @Test func `values under keys are printed by name, one on each line`() {
     let values = ContextValues {
       $0[ContextKey("b", default: 0)] = 2

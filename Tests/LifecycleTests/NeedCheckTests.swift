@@ -174,7 +174,13 @@ private final class PassengerModule: Module {
   }
 
   @Test func `If all needs are required, the modules of a plug-in with another need are not set up`() throws {
-    let object = try plugIn()
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateServer)
+      REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService)
+      """)
     let modules = manager(of: object)
     modules.requireAllNeeds()
     try modules.start()
@@ -182,7 +188,8 @@ private final class PassengerModule: Module {
     #expect(plugIn.moduleNames.isEmpty && modules.moduleNames.isEmpty)
     let problem = try #require(problems[.unmetNeed].first)
     #expect(problem.message.hasSuffix("; the modules of the image are not set up until the need is satisfied"))
-    // A refused plug-in does not prevent another start, and stays refused.
+    // A refused plug-in stays refused. It does not prevent another start, not even with its
+    // asynchronous module.
     modules.stop()
     try modules.start()
     #expect(modules.moduleNames.isEmpty)
@@ -192,21 +199,54 @@ private final class PassengerModule: Module {
   }
 
   @Test func `The modules of a refused plug-in are set up when the need is satisfied`() throws {
+    let refused = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService)
+      """)
     let object = try SharedObject(
       """
       #include "registry_export.h"
       REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports", "{\\"module\\":\\"LifecycleTests.DriverModule\\"}")
       """)
-    let modules = manager(of: object)
+    let paths = [refused.path, object.path]
+    let modules = ModuleManager(
+      services: ServiceManager(onDiagnostic: problems.handler), records: .images { paths.contains($0.path) },
+      onDiagnostic: problems.handler)
     modules.requireAllNeeds()
     try modules.start()
+    // The need of another refused plug-in doesn't matter.
+    let other = try modules.openPlugIn(at: refused.path)
+    defer { other.close() }
     let plugIn = try modules.openPlugIn(at: object.path)
     defer { plugIn.close() }
     #expect(plugIn.moduleNames.isEmpty)
     modules.register(DriverModule.self)
     modules.scanImages()
     #expect(Set(modules.moduleNames) == ["LifecycleTests.DriverModule", "LifecycleTests.PluginModule"])
+  }
+
+  @Test func `A plug-in that a diagnostic handler opens is refused, too`() throws {
+    let first = try plugIn()
+    // Only the main actor opens the object.
+    nonisolated(unsafe) let second = try plugIn()
+    let paths = [first.path, second.path]
+    let modules = ModuleManager(
+      services: ServiceManager(onDiagnostic: problems.handler),
+      records: .images { paths.contains($0.path) }, onDiagnostic: { _ in })
+    modules.onDiagnostic = { [weak modules] problem in
+      guard problem.code == .unmetNeed, problem.image?.path == paths[0] else { return }
+      try? second.open()
+      MainActor.assumeIsolated { _ = modules?.scanImages() }
+    }
+    modules.requireAllNeeds()
+    try modules.start()
+    let plugIn = try modules.openPlugIn(at: first.path)
+    modules.scanImages()
+    #expect(modules.moduleNames.isEmpty)
+    plugIn.close()
+    second.close()
   }
 
   @Test func `The needs of an image are checked before any other code sets its modules up`() throws {

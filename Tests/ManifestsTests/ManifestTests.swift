@@ -216,12 +216,15 @@ private let whole = """
   }
 
   @Test func `reloading a file restores a setting that another file changed`() throws {
-    let manifest = try Manifest(#"{"configuration": {"shop.currency": "CHF"}}"#)
+    let manifest = try Manifest(#"{"configuration": {"shop.currency": "CHF", "shop.curency": "USD"}}"#)
     manager.load(manifest)
     manager.load(try Manifest(#"{"configuration": {"shop.currency": "EUR"}}"#))
     #expect(manager.context.configuration[.currency] == "EUR")
     manager.reloadConfiguration(of: manifest, replacing: manifest)
     #expect(manager.context.configuration[.currency] == "CHF")
+    #if DEBUG
+    #expect(manager.report().description.contains("'shop.curency' is given, and no code has read it"))
+    #endif
   }
 
   @Test func `a service without a priority comes after services that were registered before`() throws {

@@ -365,6 +365,22 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     #expect(problems.codes.isEmpty && trace.lines.isEmpty)
   }
 
+  @Test func `a handler of willTerminate can stop the modules, which start again later`() throws {
+    final class Stops: Module {
+      static func subscribe(_ events: Subscriptions<Stops>) {
+        events.on(.willTerminate) { _, context in context.modules?.stop() }
+      }
+    }
+    let manager = ModuleManager(modules: [Stops.self], onDiagnostic: problems.handler)
+    let signals = try ProcessSignals(signalActions)
+    try manager.start()
+    ProcessHost(manager).receive((SIGTERM, .stop), signals)
+    signals.stop()
+    #expect(!manager.isStarted)
+    try manager.start()
+    #expect(manager.moduleNames.count == 1 && problems.codes.isEmpty)
+  }
+
   private func catchSignals(_ numbers: [Int32], request: UInt8 = 0) -> Int32 {
     registry_signals_catch(
       numbers.map { registry_signal(number: $0, request: request, is_discarded: false) }, numbers.count)

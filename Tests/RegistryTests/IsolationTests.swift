@@ -210,7 +210,7 @@ import Testing
     let outside = try await services.service(for: Screen.self)
     try await services.withOverrides {
       $0.override(Screen.self) { @MainActor in MainScreen() }
-    } operation: {
+    } operation: { () async throws in
       #expect(try await child.service(for: Screen.self) as AnyObject !== outside as AnyObject)
     }
   }

@@ -543,7 +543,7 @@ extension ContributionPoint<[Int]> {
     #expect(problems.codes == [.lateCondition])
     #expect(
       problems.diagnostics.first?.message == "the condition 'flag(long-wave)' was evaluated when 'Antenna' was first"
-        + " used, so the implementation is still ignored; set the conditions before the first lookup")
+        + " used, so the implementation is still ignored; set the conditions before its first lookup or registration")
     #expect(!services.report().diagnostics.contains { $0.code == .unknownFlag })
   }
 

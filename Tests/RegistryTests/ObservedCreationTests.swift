@@ -32,6 +32,24 @@ private final class RubberStamp: StampMark {}
     #expect(lines.lines.count == 4)
   }
 
+  @Test func `observers in a test scope receive the creation of overrides inside it`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let (outside, token) = observe(services)
+    try services.withTestScope { () throws in
+      let (inside, _) = observe(services)
+      try services.withOverrides {
+        $0.override(StampMark.self, scope: .cached("stamps")) { RubberStamp() }
+      } operation: {
+        let stamp = try services.createService(for: StampMark.self) as AnyObject
+        #expect(try services.createServices(for: StampMark.self).map { $0 as AnyObject === stamp } == [true])
+        #expect(services.resetCache("stamps"))
+        #expect(try services.createService(for: StampMark.self) as AnyObject !== stamp)
+      }
+      #expect(inside.lines.count == 4 && outside.lines.isEmpty)
+    }
+    token.cancel()
+  }
+
   @Test func `a shared instance is observed once, and a weak one each time that it is created`() throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     services.register(StampMark.self, scope: .shared, fileID: "A/Shared.swift", line: 1) { RubberStamp() }

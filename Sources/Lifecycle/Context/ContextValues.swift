@@ -233,14 +233,15 @@ final class ContextValuesOwner: Sendable {
     isObserved: Bool = false
   ) {
     #if DEBUG
+    // Describe the default before locking, because the description can read other settings.
+    let text = type.map { type in
+      let defaultValue = defaultValue()
+      return String(reflecting: type) + (defaultValue is any StandardSetting ? ", by default \(defaultValue)" : "")
+    }
     uses.withLock { uses in
       var use = uses[name] ?? Use()
       // A computed default can differ for each use, so record only a few.
-      if let type, use.types.count < 4 {
-        let defaultValue = defaultValue()
-        let text = defaultValue is any StandardSetting ? ", by default \(defaultValue)" : ""
-        use.types.add("\(String(reflecting: type))\(text)")
-      }
+      if let text, use.types.count < 4 { use.types.add(text) }
       use.isRead = use.isRead || isRead
       use.isObserved = use.isObserved || isObserved
       uses[name] = use

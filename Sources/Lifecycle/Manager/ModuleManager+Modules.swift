@@ -174,8 +174,10 @@ extension ModuleManager {
 
   private func remove(_ entries: [ModuleEntry]) -> Bool {
     var isRemoved = false
+    // Modules that were registered during the run get their positions from the order.
+    if entries.count > 1, entries.contains(where: { $0.state == .setUp && $0.position < 0 }) { _ = runner.order() }
     // Check each module again, because the teardown of one can remove another.
-    for entry in entries where registry.entries.contains(entry) {
+    for entry in entries.ordered(by: { $0.position > $1.position }) where registry.entries.contains(entry) {
       runner.remove(entry)
       isRemoved = true
     }

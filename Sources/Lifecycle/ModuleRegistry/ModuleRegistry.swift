@@ -231,7 +231,9 @@ struct KnownOrder {
       for entry in pending { log.report(entry.diagnostic(.error, .cycle, message ?? "")) }
       guard removesCycles, !pending.isEmpty else {
         // A diagnostic handler may have added modules and triggered an event, which orders them.
-        return known.added.isEmpty ? known.modules ?? order.modules : order.modules
+        if known.added.isEmpty, let modules = known.modules { return modules }
+        // A start sets modules up before those that complete a cycle with them are removed.
+        return order.cycle != nil && entries.all.contains { $0.state == .setUp } ? orderOfSetUp() : order.modules
       }
       // A diagnostic handler may already have removed some of these modules.
       for entry in pending where entry.state == .known {

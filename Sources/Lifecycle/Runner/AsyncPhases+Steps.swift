@@ -141,6 +141,8 @@ extension AsyncPhases {
   /// Cancels everything that a module does, because the whole shutdown exceeded its time limit.
   func abandon(_ node: PhaseNode) {
     node.tasks.phaseCount += 1
+    // A 'run' that waits for its shutdown ends now, too.
+    node.tasks.shutdown?.begin()
     node.tasks.phase?.cancel()
     node.tasks.work?.cancel()
     node.tasks.work = nil

@@ -91,7 +91,7 @@ extension ModuleRunner {
   }
 
   func isRefused(_ entry: ModuleEntry) -> Bool {
-    !needs.refusedImages.isEmpty && entry.image.map { needs.refusedImages.contains($0.serial) } ?? false
+    !needs.refusedImages.isEmpty && entry.image.map(needs.isRefused) ?? false
   }
 
   /// Removes and reports a module with asynchronous phases if `start()` started the manager.
@@ -137,30 +137,29 @@ extension ModuleRunner {
   }
 
   func announceDidFinishStarting(_ run: ManagerRun) {
-    // Without modules or handlers, the event is not triggered. Modules added later miss it.
-    guard !registry.entries.isEmpty else {
-      context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
-      return run.milestone = .didFinishStarting
-    }
+    // Until the event, only a manager without modules and handlers can be released.
+    if registry.entries.isEmpty { return context.deferred.inNextTurn { [weak self] in self?.finishStart(run) } }
+    context.deferred.inNextTurn { self.finishStart(run) }
+  }
+
+  private func finishStart(_ run: ManagerRun) {
     let isCurrent = { self.state.running === run }
-    context.deferred.inNextTurn {
-      // Modules that were added, loaded, or activated receive the event with the others, after
-      // their own phases.
-      let finish = {
-        guard isCurrent() else { return }
+    // Modules that were added, loaded, or activated receive the event with the others, after their
+    // own phases.
+    let finish = {
+      guard isCurrent() else { return }
+      self.scanAndSetUp()
+      while isCurrent(), !run.unfinished.isEmpty {
+        self.finishPending(run)
         self.scanAndSetUp()
-        while isCurrent(), !run.unfinished.isEmpty {
-          self.finishPending(run)
-          self.scanAndSetUp()
-        }
       }
-      finish()
-      guard isCurrent() else { return }
-      self.dispatcher.activateModules(for: .modulesDidFinishStarting, finish: finish)
-      guard isCurrent() else { return }
-      run.milestone = .didFinishStarting
-      self.dispatcher.trigger(.modulesDidFinishStarting, ())
     }
+    finish()
+    guard isCurrent() else { return }
+    dispatcher.activateModules(for: .modulesDidFinishStarting, finish: finish)
+    guard isCurrent() else { return }
+    run.milestone = .didFinishStarting
+    dispatcher.trigger(.modulesDidFinishStarting, ())
   }
 
   /// Replays a missed phase event to a module if the module's attributes or the caller request it.

@@ -112,10 +112,10 @@ import Registry
       try checkBeforeSetUp()
       let order = registry.computeOrder()
       if let cycle = order.cycle { throw ModuleError.cycle(cycle.map(\.step)) }
-      let modules = order.modules
+      let modules = order.modules.filter { !isRefused($0) }
       let refused = phases == nil ? modules.filter(\.hasAsyncPhases) : []
       if !refused.isEmpty { throw ModuleError.needsRun(refused.map(\.name)) }
-      for module in modules where !isRefused(module) {
+      for module in modules {
         try checkForStop()
         if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
       }

@@ -17,11 +17,13 @@ final class NeedChecks {
   private(set) var all: [Need] = []
   /// The serials of images that no check has seen, in load order.
   private(set) var newImages: [UInt64] = []
-  /// The serials of images that were loaded after the start, but whose modules are not set up,
-  /// because one of the images has unmet needs. They precede the new images in load order.
-  var refusedImages: [UInt64] = []
+  /// The serials of images that were loaded together after the start, but whose modules are not set
+  /// up, because one of the images has unmet needs. They precede the new images in load order.
+  var refusedImages: [[UInt64]] = []
 
-  var due: [Need] { all.filter { (refusedImages + newImages).contains($0.record.image.serial) } }
+  var due: [Need] { all.filter { isRefused($0.record.image) || newImages.contains($0.record.image.serial) } }
+
+  func isRefused(_ image: LoadedImage) -> Bool { refusedImages.contains { $0.contains(image.serial) } }
 
   func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
@@ -43,7 +45,7 @@ final class NeedChecks {
   func remove(ofImages serials: Set<UInt64>) {
     all.discard { serials.contains($0.record.image.serial) }
     newImages.discard(where: serials.contains)
-    refusedImages.discard(where: serials.contains)
+    for index in refusedImages.indices { refusedImages[index].discard(where: serials.contains) }
   }
 
   func didCheck() { newImages = [] }
@@ -78,7 +80,7 @@ extension ModuleRunner {
     reportProperties(needsToCheck)
     // A test that passes modules to the manager doesn't have to satisfy all of their needs.
     let isExempt = needs.policy == .report && feed.source.isEmpty
-    let due = isExempt ? [] : needsToCheck.filter { !needs.refusedImages.contains($0.record.image.serial) }
+    let due = isExempt ? [] : needsToCheck.filter { !needs.isRefused($0.record.image) }
     let problems = due.compactMap(problem)
     if needs.policy == .report {
       log.report(problems)
@@ -93,22 +95,23 @@ extension ModuleRunner {
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     reportProperties(needs.due)
-    var areSatisfied = true
-    var refusesNewImages = false
-    for need in needs.due {
-      ModuleRegistry.steps += 1
-      guard let problem = problem(of: need) else { continue }
-      areSatisfied = false
-      if !needs.refusedImages.contains(need.record.image.serial) { refusesNewImages = true }
-      let refused = "; the modules of the image are not set up until the need is satisfied"
-      log.report(needs.policy == .report ? problem : problem.with(message: problem.message + refused))
+    var (refused, problems): ([[UInt64]], [Diagnostic]) = ([], [])
+    // Treat the new images as a unit, because a plug-in is loaded with its libraries.
+    for images in needs.refusedImages + [needs.newImages] {
+      var isSatisfied = true
+      for need in needs.all where images.contains(need.record.image.serial) {
+        ModuleRegistry.steps += 1
+        guard let problem = problem(of: need) else { continue }
+        isSatisfied = false
+        let note = "; the modules of the image are not set up until the need is satisfied"
+        problems.append(needs.policy == .report ? problem : problem.with(message: problem.message + note))
+      }
+      if !isSatisfied, needs.policy != .report { refused.append(images) }
     }
-    if needs.policy != .report {
-      if areSatisfied { needs.refusedImages = [] }
-      // Treat the new images as a unit, because a plug-in is loaded with its libraries.
-      if refusesNewImages { needs.refusedImages += needs.newImages }
-    }
+    needs.refusedImages = refused
     needs.didCheck()
+    // A diagnostic handler can open an image, which causes another check.
+    log.report(problems)
   }
 
   /// A Boolean value that indicates whether a plain `@Service` ignores the manager's services.

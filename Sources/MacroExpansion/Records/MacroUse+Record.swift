@@ -52,7 +52,7 @@ extension MacroUse {
   /// The statements that make an accessor return false on systems that are too old for the type.
   var guards: [String] {
     if context.hasAvailability { return [] }
-    return declaration.availability.filter(\.isList).map { "guard #available(\($0.text)) else { return false }" }
+    return declaration.availability.compactMap(\.introduction).map { "guard #available(\($0)) else { return false }" }
   }
 
   /// The introducing versions of the declaration, as attributes for code that uses it.
@@ -64,13 +64,15 @@ extension MacroUse {
 
   /// Returns the text of a type's record.
   ///
-  /// The record has the attributes with `introduced:`, a form that `#available` doesn't accept. If
-  /// an enclosing declaration requires newer systems, it has all attributes that state an
-  /// introducing version, because the compiler would warn about a redundant check.
+  /// The record has the attributes that introduce the type in a version of Swift. If an enclosing
+  /// declaration requires newer systems, it has all attributes that state an introducing version,
+  /// because the compiler would warn about a redundant check.
   func typeRecord(
     _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
   ) -> String {
-    let attributes = declaration.availability.filter { $0.isIntroduction && (context.hasAvailability || !$0.isList) }
+    let attributes = declaration.availability.filter {
+      $0.isIntroduction && (context.hasAvailability || $0.introduction == nil)
+    }
     return Record(
       kind: kind, accessor: guards + accessor, json: json, isStatic: isStatic ?? context.isInType,
       name: name ?? recordName(request, declaration.name), attributes: attributes.map { "@available(\($0.text))" }

@@ -1,9 +1,8 @@
 struct Availability: Equatable {
   var text: String
-  /// A Boolean value that indicates whether the attribute lists platforms and versions.
-  ///
-  /// An example is `macOS 14, iOS 17, *`. `#available` accepts the same form.
-  var isList: Bool
+  /// The introducing versions in the form that `#available` accepts, such as `macOS 14, iOS 17, *`.
+  /// They are nil if there are none, or if they are versions of Swift.
+  var introduction: String?
   /// A Boolean value that indicates whether the attribute states the introducing version.
   var isIntroduction: Bool
   /// The platforms that the attribute names. An asterisk represents all platforms.
@@ -18,21 +17,27 @@ struct Availability: Equatable {
   init(_ source: Source, _ range: Range<Int>, isConditional: Bool) {
     self.isConditional = isConditional
     text = source.normalized(range, keepBackticks: true)
-    isList =
+    let isList =
       range.count > 1 && source.isMark(range.upperBound - 1, "*")
       && !range.contains { source.isMark($0, ":") }
     isIntroduction = isList || range.contains { source.isWord($0, "introduced") }
     let parts = source.split(range)
     let first = isList ? parts : Array(parts.prefix(1))
     platforms = first.map { source.text(source.tokens[$0.lowerBound]) }
+    introduction = isList ? text : nil
     isUnavailability = false
     for part in parts.dropFirst() {
       if part.count == 1, source.isWord(part.lowerBound, "unavailable") { isUnavailability = true }
-      if part.count > 2, source.isWord(part.lowerBound, "obsoleted"), source.isMark(part.lowerBound + 1, ":") {
+      guard part.count > 2, source.isMark(part.lowerBound + 1, ":") else { continue }
+      let version = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
+      if source.isWord(part.lowerBound, "introduced"), platforms != ["swift"] {
+        introduction = "\(platforms[0]) \(version), *"
+      }
+      if source.isWord(part.lowerBound, "obsoleted") {
         // A declaration that's obsoleted on a platform still exists for older deployment targets,
         // which no condition can check.
         if platforms == ["swift"] { isUnavailability = true }
-        obsoleted = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
+        obsoleted = version
       }
     }
   }

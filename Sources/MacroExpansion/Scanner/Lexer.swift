@@ -146,14 +146,28 @@ struct Lexer {
     bytes.count - index >= count && (0..<count).allSatisfy { bytes[index + $0] == UInt8(ascii: "#") }
   }
 
+  private static let wordsBeforeExpressions: Set = [
+    "await", "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where", "while",
+  ]
+
   /// Returns whether the current slash can be a prefix operator, which is the compiler's condition
   /// for a regex literal. Between two expressions, a slash is an infix operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
-    guard let last = previous.last, !isSpaced else { return true }
-    guard last.kind == .mark else { return false }
+    guard let last = previous.last else { return true }
     let mark = bytes[last.range.lowerBound]
-    if mark.isClosingBracket || mark == UInt8(ascii: ".") { return false }
+    let word = String(decoding: bytes[last.range], as: UTF8.self)
+    let isOperand = last.kind == .mark ? mark.isClosingBracket : !Self.wordsBeforeExpressions.contains(word)
+    if isSpaced {
+      if word == "func" { return false }
+      let isTry = mark.isPostfix && previous.dropLast().last.map { bytes[$0.range].elementsEqual("try".utf8) } ?? false
+      guard isOperand || mark.isPostfix, !isTry else { return true }
+      // An operator with white space on both sides, such as `/=`, is an infix operator.
+      var end = 1
+      while "=-+*%<>!&|^~?".utf8.contains(byte(end)) { end += 1 }
+      return byte(end) != UInt8(ascii: " ") && byte(end) != 9
+    }
+    if last.kind != .mark || mark.isClosingBracket || mark == UInt8(ascii: ".") { return false }
     // A `!` or `?` is a postfix operator if it directly follows an expression, as in `a!/b`.
     guard mark.isPostfix, !last.isSpaced, let operand = previous.dropLast().last else { return true }
     let end = bytes[operand.range.lowerBound]

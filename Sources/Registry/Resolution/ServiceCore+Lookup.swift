@@ -78,7 +78,7 @@ extension ServiceCore {
     while let core = next {
       next = core.parent
       // Reading is safe: a child keeps its parent alive. Don't cache the value, because it can
-      // change in the parent. An override, which the third bit states, can need the caller's context.
+      // change in the parent. Overrides (the third bit) can need the caller's context.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type),
         UInt(bitPattern: value) & 4 == 0 || TaskScope.current == nil
       {
@@ -161,7 +161,8 @@ extension ServiceCore {
           #if DEBUG
           TaskScope.record(key, named: name, in: self)
           #endif
-          return (self, state.withLock { found(entry, $0.observers) })
+          let owner = scoped.isolated ?? self
+          return (owner, owner.state.withLock { owner.found(entry, $0.observers) })
         }
         if let copy = scoped.isolated { return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed) }
       }
@@ -277,7 +278,7 @@ extension ServiceCore {
       // the innermost override of each name applies. A list begins with the outermost of the
       // overrides that have the same priority.
       let outer = entries.filter(\.isOverride).map { (core: source, entry: $0) }
-      let inner = scoped.overrides.map { (core: core, entry: $0) }
+      let inner = scoped.overrides.map { (core: source, entry: $0) }
       let overrides =
         key.isList ? outer + inner.reversed() : (inner + outer).filter { overridden.add($0.entry.name) }
       chosen += overrides.ordered {

@@ -128,6 +128,9 @@ extension ServiceCore {
     guard let service = instance.value as? Service else { return nil }
     let converted = TypedInstance(service)
     state.withLock { state in
+      #if DEBUG
+      entry.setFailure(nil)
+      #endif
       guard holder.created === instance, entry.shared == nil else { return }
       entry.shared = converted
       if entry.isRegistered { state.groups[GroupKey(Service.self)]?.updateSlot() }

@@ -338,8 +338,8 @@ internal import RegistryC
             entry.diagnostic(
               .warning, .lateCondition,
               "the condition '\(condition)' was evaluated when \(entry.service.quotedForDisplay()) was first used, so"
-                + " the implementation is still \(isMet ? "used" : "ignored"); set the conditions before the first"
-                + " lookup"))
+                + " the implementation is still \(isMet ? "used" : "ignored"); set the conditions before its first"
+                + " lookup or registration"))
         }
       }
     }
@@ -380,8 +380,8 @@ internal import RegistryC
     let inForce = TaskScope.inForce(for: self)
     // Release the instances outside the lock, because that can run user code's deinitializers.
     var released: [SharedInstance] = []
-    state.withLock { _ in for override in inForce.overrides { released += override.entry.reset(scope) } }
     (inForce.isolated ?? self).state.withLock { state in
+      for override in inForce.overrides { released += override.entry.reset(scope) }
       for group in state.groups.all { for entry in group.entries { released += entry.reset(scope) } }
     }
     return !released.isEmpty
@@ -389,7 +389,8 @@ internal import RegistryC
 
   func unregister(_ entry: ServiceEntry, of key: GroupKey?) -> Bool {
     unregister(key) { state in
-      let group = key.map { claimedGroup($0, &state) } ?? state.groups.claimed(entry.service)
+      // Don't evaluate conditions: outside a test scope, this isn't the manager that has the entry.
+      let group = key.flatMap { state.groups[$0] } ?? state.groups.claimed(entry.service)
       if let group { return group.remove(entry) }
       return state.unclaimedServices.remove(entry)
     }

@@ -356,9 +356,9 @@ public import RegistryC
   /// ```
   ///
   /// A manager evaluates a service's conditions when the service is first used, so set them before
-  /// the first lookup. Later changes apply to unused services and to images that are loaded later.
-  /// A change that has no effect is reported (`late-condition`). In a test scope, the conditions
-  /// belong to the scope, which evaluates them again.
+  /// its first lookup or registration. Later changes apply to unused services and to images that
+  /// are loaded later. A change that has no effect is reported (`late-condition`). In a test scope,
+  /// the conditions belong to the scope, which evaluates them again.
   ///
   /// By default, a manager uses its parent's conditions. A manager without a parent uses these:
   ///

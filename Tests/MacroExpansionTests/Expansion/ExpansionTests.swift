@@ -187,9 +187,16 @@ import Testing
         "{ @Sendable __out, __type, _ in\nguard #available(macOS 14, *) else { return false }\nlet __service")
         == true)
     let introduced = expansion(
-      request("ExportService", "@ExportService(P.self)", on: "@available(macOS, introduced: 14) struct A {}")
+      request(
+        "ExportService", "@ExportService(P.self)", on: "@available(macOS, introduced: 14.2, message: \"\") struct A {}")
     ).source
-    #expect(introduced?.contains("@used\n@available(macOS, introduced: 14)\nprivate let") == true)
+    #expect(introduced?.contains("\nguard #available(macOS 14.2, *) else { return false }\n") == true)
+    #expect(introduced?.contains("@used\nprivate let") == true)
+    let language = expansion(
+      request("ExportService", "@ExportService(P.self)", on: "@available(swift, introduced: 6) struct A {}")
+    ).source
+    #expect(language?.contains("@used\n@available(swift, introduced: 6)\nprivate let") == true)
+    #expect(language?.contains("guard") == false)
     let nested = expansion(
       request(
         "ExportService", "@ExportService(P.self)", on: "@available(macOS 15, *) struct A {}",

@@ -82,7 +82,7 @@ extension Declaration {
       declaration.availability.map(\.text) == [
         "macOS 14, iOS 17.0.1, *", "macOS, introduced: 14", "*, deprecated",
       ])
-    #expect(declaration.availability.map(\.isList) == [true, false, false])
+    #expect(declaration.availability.map(\.introduction) == ["macOS 14, iOS 17.0.1, *", "macOS 14, *", nil])
     #expect(declaration.availability.map(\.isIntroduction) == [true, true, false])
   }
 }

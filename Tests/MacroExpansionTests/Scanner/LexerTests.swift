@@ -60,6 +60,13 @@ import Testing
     for text in ["/(\")/", "/[)\"]/", "/([(]\")/", "/\\)\"/"] {
       #expect(texts("= \(text)", regex: true) == ["=", text])
     }
+    // Operators can contain slashes, too.
+    #expect(texts("{ x /= 2 }  // a", regex: true) == ["{", "x", "/", "=", "2", "}"])
+    #expect(texts("x! /=- 2 / y", regex: true) == ["x", "!", "/", "=", "-", "2", "/", "y"])
+    #expect(texts("func /(a: A) { a/2 }", regex: true).count == 12)
+    #expect(texts("try /- [{] (.*)/", regex: true) == ["try", "/- [{] (.*)/"])
+    #expect(texts("try? /- [{] (.*)/", regex: true).last == "/- [{] (.*)/")
+    #expect(texts("(/= a/, b)", regex: true) == ["(", "/= a/", ",", "b", ")"])
     #expect(texts("f(= /a)/2", regex: true) == ["f", "(", "=", "/", "a", ")", "/", "2"])
     #expect(texts("f(= /[(]a)/2", regex: true) == ["f", "(", "=", "/", "[", "(", "]", "a", ")", "/", "2"])
   }

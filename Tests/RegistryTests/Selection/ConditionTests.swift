@@ -64,6 +64,17 @@ private struct TestBulb: Bulb { let name = "test" }
     #expect(try services.createService(for: Bulb.self).name == "new")
   }
 
+  @Test func `canceling a registration of a test scope outside it does not evaluate the conditions there`() throws {
+    services.conditions = []
+    let (token, scope) = services.withTestScope {
+      (services.register(Bulb.self, named: "own") { PlainBulb() }, OverrideScope.current)
+    }
+    #expect(!token.cancel())
+    services.conditions = [.flag("new-bulb")]
+    #expect(try services.createService(for: Bulb.self).name == "new")
+    withExtendedLifetime(scope) {}
+  }
+
   @Test func `the build of the exporting module decides, and not a condition that code sets`() throws {
     #if DEBUG
     let name = "debug"
