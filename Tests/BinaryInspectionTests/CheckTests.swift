@@ -439,6 +439,17 @@ import Testing
     }
     let library = SimulatedObject.with([.module(#"{"module":"A","after":["B"]}"#)], path: "Lib")
     #expect(problems(executables[0], executables[1], library).map(\.file) == ["Lib"])
+    // The check stops after 20 cycles of a process, and says so.
+    let many = (10..<31).map { TestRecord.module(#"{"module":"M\#($0)","after":["M\#($0)"]}"#) }
+    #expect(problems(.with(Array(many.dropLast()))).count == 20)
+    let shared = problems(executables[0], executables[1], .with(many, path: "Lib")).filter { $0.code == .cycle }
+    #expect(shared.prefix(20).map(\.subject) == (10..<30).map { "M\($0)" })
+    #expect(
+      shared.dropFirst(20).map(\.description)
+        == [
+          "Lib: error: M30: more modules wait for each other in 'after'; remove these cycles, and check the file again"
+            + " [cycle]"
+        ])
   }
 
   @Test func `a module in an extension that names its module also has the runtime's name in after`() {

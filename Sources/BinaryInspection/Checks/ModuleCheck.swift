@@ -113,6 +113,11 @@ import Registry
       modulesLeft.removeAll { entry in cycle.contains { $0 === entry } }
       found = ModuleOrder(registry.entries, some: modulesLeft).cycle
     }
+    if let found {
+      others.add(
+        .cycle, of: modules[Self.index(found[0].image)].imageRecord,
+        "more modules wait for each other in 'after'; remove these cycles, and check the file again")
+    }
   }
 }
 
