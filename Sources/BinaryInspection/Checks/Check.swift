@@ -37,10 +37,10 @@ extension Inspection {
       LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
       if family.contains(where: \.hasNeeds) {
         NeedCheck.check(family, names, registered: registered, list)
+        for process in Self.processes(of: family) { Self.reportCycle(in: process, names, list) }
       }
       if types != nil { TypeCheck(family, names).report(registered: registered, to: list) }
     }
-    if images.contains(where: \.hasNeeds) { visitProcesses { Self.reportCycle(of: $0, list) } }
     // Don't report dropped records if part of the input is unread, because it could contain them.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.header.isObject) {
@@ -61,10 +61,13 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Adds a note if Swift modules need each other.
-  private static func reportCycle(of process: RegistrySnapshot.Process, _ list: ProblemList) {
+  /// Adds a note if Swift modules need each other, regardless of the groups of their needs.
+  @MainActor private static func reportCycle(
+    in process: [InspectedImage], _ names: ServiceNames, _ list: ProblemList
+  ) {
+    guard let file = process.first(where: \.hasNeeds) else { return }
     var (graph, keys): (UseGraph, [[String]: String]) = (UseGraph(), [:])
-    for need in process.needs {
+    for need in needs(in: process, names) {
       for provider in need.providers where provider != need.feature {
         graph.uses[need.feature, default: []].insert(provider)
         keys[[need.feature, provider]] = keys[[need.feature, provider]] ?? need.key
@@ -76,7 +79,7 @@ extension Inspection {
       "\(from.quotedForDisplay()) needs \((keys[[from, to]] ?? "").quotedForDisplay())"
     }
     list.add(
-      .featureCycle, .note, file: process.images.first?.path ?? process.name, subject: path[0],
+      .featureCycle, .note, file: file.name, path: file.path, subject: path[0],
       "Swift modules need each other: \(path.map { CycleStep(subject: $0, image: nil) }.spelledOut), because"
         + " \(steps.joined(separator: ", "))\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs"
         + " it, to another module")

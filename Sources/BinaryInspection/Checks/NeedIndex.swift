@@ -191,7 +191,7 @@ struct NeedIndex {
 
 extension String {
   /// True for a name alone; false for a composition, a generic type, a function, or an optional.
-  var isPlainName: Bool { !contains { "&<([?".contains($0) } }
+  var isPlainName: Bool { !utf8.contains { "&<([?".utf8.contains($0) } }
 
   /// The types in a composition. A generic type's name ends with `<`, without the arguments.
   fileprivate var parts: Set<Substring> {

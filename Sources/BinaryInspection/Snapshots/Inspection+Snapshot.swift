@@ -19,6 +19,11 @@ extension Inspection {
       problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { $0.inSnapshot() })
   }
 
+  /// Returns what code in a process needs. The process has the records of all groups.
+  @MainActor static func needs(
+    in process: [InspectedImage], _ names: ServiceNames
+  ) -> [RegistrySnapshot.Need] { SnapshotBuilder(process, of: process, names).needs() }
+
   /// Calls a function with one process at a time to save memory, because each process repeats the
   /// registrations of its libraries.
   @MainActor func visitProcesses(_ body: (RegistrySnapshot.Process) -> Void) {
@@ -27,9 +32,8 @@ extension Inspection {
       let all = Array(Self.processes(of: family))
       for (group, images) in InspectedImage.byGroup(family) {
         for images in Self.processes(of: images) {
-          // The images of a group can lack the executable, so find the process that contains them.
-          let containing = all.filter { $0.contains { $0.name == images[0].name } }
-          let context = containing.count == 1 ? containing[0] : family
+          // The images of a group can lack the executable, and then any process can contain them.
+          let context = all.count == 1 ? all[0] : all.first { $0[0].name == images[0].name } ?? family
           body(SnapshotBuilder(images, of: context, names).process(group: group))
         }
       }
@@ -215,15 +219,16 @@ extension Inspection {
 
   // MARK: - Needs
 
-  private func needs() -> [RegistrySnapshot.Need] {
+  func needs() -> [RegistrySnapshot.Need] {
     var known: Set<[String?]> = []
     let needs = ImageRecord.all(in: images).compactMap { placed -> RegistrySnapshot.Need? in
-      guard let stated = placed.contents.need else { return nil }
+      let contents = placed.contents
+      guard let stated = contents.need else { return nil }
       let wanted = index.export(satisfying: stated, of: placed)
       let matches = wanted.map(index.matches) ?? []
       var need = RegistrySnapshot.Need(
         kind: .init(stated.subject), key: (matches.first ?? wanted)?.spelling ?? stated.target,
-        isOptional: stated.isOptional, dependent: placed.contents.subject ?? placed.feature, feature: placed.feature)
+        isOptional: stated.isOptional, dependent: contents.subject ?? placed.feature, feature: placed.feature)
       need.name = stated.name
       need.image = name(placed.image)
       need.location = placed.record.location

@@ -93,6 +93,28 @@ import Testing
     }
   }
 
+  @Test func `Swift modules need each other even if one of the needs has a group`() {
+    let needs = [
+      TestRecord.need(#"{"protocol":"A.P","dependent":"B.Screen","at":"B/S.swift:1:1","group":"a"}"#).grouped(),
+      .need(#"{"protocol":"B.Q","dependent":"A.C","at":"A/C.swift:1:1"}"#),
+    ]
+    func cycles(_ group: String?) -> [String] {
+      let member = group.map { #","group":"\#($0)""# } ?? ""
+      let service = TestRecord.service(#"{"protocol":"B.Q","class":"B.D"\#(member)}"#)
+      let both = [.service(#"{"protocol":"A.P","class":"A.C"}"#), group == nil ? service : service.grouped()]
+      let apps = ["App", "Tool"].map { SimulatedObject.with([], path: $0, type: .executable) }
+      return SimulatedObject.inspection(apps + [.with(both + needs, path: "Lib")]).check()
+        .filter { $0.code == .featureCycle }.map(\.description)
+    }
+    #expect(
+      cycles(nil) == [
+        "Lib: note: A: Swift modules need each other: 'A' → 'B' → 'A', because 'A' needs 'B.Q', 'B' needs 'A.P'; move an"
+          + " implementation, or the code that needs it, to another module [feature-cycle]"
+      ])
+    // Code without a group doesn't find the service of a group.
+    #expect(cycles("a") == [])
+  }
+
   @Test func `a list expects records of their group, and each group has a part of the graph`() throws {
     let (plain, grouped) = (
       TestRecord.module(#"{"module":"A.M"}"#), TestRecord.module(#"{"module":"A.M","group":"a"}"#).grouped()
