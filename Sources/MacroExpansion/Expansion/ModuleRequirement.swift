@@ -141,10 +141,11 @@ struct ModuleRequirement {
     } else {
       reason =
         "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean '\(suggestion)'?"
-      // Don't replace a function that has a result or other parameters, because its body uses them.
+      // Don't replace a function that has a result or other parameters, because its body uses them,
+      // or a default value, because its callers use it.
       // A function without parameters can help an implementation in an extension, and replacing the
       // function would duplicate that implementation.
-      if isProperty || isOfType && member.labels.count == 1 && !member.hasResult {
+      if isProperty || isOfType && member.labels.count == 1 && !member.hasResult && !member.hasDefault {
         fixIt = replacement(of: member, with: declaration)
       }
     }

@@ -40,6 +40,8 @@ struct Member {
   private(set) var parameterName: String?
   /// The types of the parameters, as spelled in the source, or the written type of a property.
   private(set) var types: [String] = []
+  /// A Boolean value that indicates whether a parameter has a default value.
+  private(set) var hasDefault = false
   private(set) var effects: Set<String> = []
   private(set) var hasResult = false
   let nameRange: Range<Int>
@@ -131,6 +133,7 @@ struct Member {
         let name = source.text(source.tokens[max(parameter.lowerBound, colon - 1)])
         if types.isEmpty, name != "_" { parameterName = name }
         let end = parameter.first { source.isMark($0, "=") } ?? parameter.upperBound
+        hasDefault = hasDefault || end < parameter.upperBound
         types.append(source.normalized(min(colon + 1, end)..<end, keepBackticks: false))
       }
       index = source.afterBracket(index)

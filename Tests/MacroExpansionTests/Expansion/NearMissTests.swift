@@ -299,6 +299,14 @@ import Testing
     #expect(warnings("func setUp(_ context: Context) -> () {}").isEmpty)
   }
 
+  @Test func `A function with a default value gets no fix-it, because its callers use the value`() {
+    for parameter in ["Context = Context()", "Context? = nil"] {
+      let found = warnings("func setup(_ context: \(parameter)) {}")
+      #expect(found.count == 1 && found[0].fixIts.isEmpty)
+    }
+    #expect(warnings("func setUp(_ context: Context = Context()) {}").isEmpty)
+  }
+
   @Test(arguments: [
     "override func setUp() {}", "func run(_ context: Context) {}", "func run(_ context: Context) -> Int { 1 }",
   ])
