@@ -89,6 +89,14 @@ import Testing
     let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://edit"), from: .local) }
     let advice = "is ignored, because the route 'tests.copied' already has one"
     #expect(error.map { "\($0)".contains(advice) } == true, "\(error as Any)")
+    // An ignored fallback matches every URL, so it's no reason for a misspelled one.
+    router.register(Route<Void, Void>("tests.copied", [#pattern("shop:**")])) {}
+    for (link, text) in [
+      ("shop://detial", "did you mean 'shop://detail'?"), ("shop://edit", advice), ("shop://a/b/c", advice),
+    ] {
+      let error = await #expect(throws: RouteError.self) { try await router.open(url(link), from: .local) }
+      #expect(error.map { "\($0)".contains(text) } == true, "\(error as Any)")
+    }
   }
 
   @Test func `a redirection to an unknown URL states the target that was redirected`() async throws {

@@ -288,14 +288,17 @@ extension Router {
       error.kind = .notFound(nearest: route.id.nearest(in: state.withLock { $0.names() }))
     case .url(let url):
       guard let parts = try? URLParts(url.absoluteString) else { return error }
+      let nearest = table(scans: false).nearest(to: parts)
+      // A fallback, such as `shop:**`, also matches a misspelled URL.
       let ignored = state.withLock { $0.ignored }.filter { handler in
-        RouteTable([handler]) { _ in }.candidates(for: parts, from: .local).contains { _ in true }
+        RouteTable([handler]) { _ in }.candidates(for: parts, from: .local)
+          .contains { nearest == nil || !$0.match.pattern.isSchemeFallback }
       }
       if let handler = ignored.min(by: { $0.name.id < $1.name.id }) {
         error.advice =
           "the handler \(handler.provenance.label) is ignored, because the route"
           + " \(handler.name.id.quotedForDisplay()) already has one; give its route its own identifier"
-      } else if let nearest = table(scans: false).nearest(to: parts) {
+      } else if let nearest {
         (error.kind, error.reason) = (.notFound(nearest: nearest.text), nearest.reason)
       }
     }
