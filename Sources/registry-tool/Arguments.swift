@@ -81,8 +81,9 @@ struct Arguments {
   /// a similar name.
   private static func hint(_ word: String, among known: [String], _ isWanted: (Option) -> Bool) -> String {
     var owners = Command.all.filter { $0.options.contains(where: isWanted) }.map(\.name)
+    let plugins = ["check-registrations", "registry-report"].prefix(word == "--baseline" ? 1 : 2)
     if ["--product", "--configuration", "--baseline"].contains(word) {
-      owners.append("swift package check-registrations")
+      owners += plugins.map { "swift package \($0)" }
     }
     if owners.isEmpty { return word.suggestion(in: known) }
     return "; \(owners.quotedList("and")) \(owners.count == 1 ? "has" : "have") it"

@@ -399,6 +399,11 @@ import Testing
     (
       ["graph", "--configuration", "x"],
       "unknown option '--configuration'; 'graph' has the options '--format', '--arch', and '--help';"
+        + " 'swift package check-registrations' and 'swift package registry-report' have it"
+    ),
+    (
+      ["graph", "--baseline", "x"],
+      "unknown option '--baseline'; 'graph' has the options '--format', '--arch', and '--help';"
         + " 'swift package check-registrations' has it"
     ),
     (
