@@ -239,7 +239,11 @@ import Testing
     let object = SimulatedObject.with([module], path: "A.o", type: .object)
     #expect(problems(app, object) == [])
     let other = SimulatedObject.with([.module(#"{"module":"A.M","priority":1}"#)], path: "B.o", type: .object)
-    #expect(problems(app, object, other).map(\.file) == ["B.o"])
+    #expect(
+      problems(app, object, other).map(\.description) == [
+        "B.o: error: A.M: a module with this name is already exported by 'A.o'; this module is ignored; pass the objects of"
+          + " one build, or rename it [duplicate]"
+      ])
     #expect(problems(object, .with([module], path: "C.o", type: .object), members: ["A.o", "A.o"]) == [])
   }
 

@@ -100,7 +100,10 @@ import Registry
         others.add(
           diagnostic.code, of: record, String(diagnostic.message[..<end]), hint: String(diagnostic.message[end...]))
       } else if record.image.header.isObject == areObjects {
-        duplicates.add(.duplicate, of: record, diagnostic.message)
+        // The fix for images doesn't apply to objects, which can be two builds of one target.
+        let fix = areObjects ? diagnostic.message.range(of: "; link its target") : nil
+        let text = fix.map { "\(diagnostic.message[..<$0.lowerBound]); pass the objects of one build, or rename it" }
+        duplicates.add(.duplicate, of: record, text ?? diagnostic.message)
       }
     }
     var (modulesLeft, found) = (registry.entries.all, computed.cycle)
