@@ -79,7 +79,12 @@ import Testing
     #expect(pairs(app, plugIns[0], plugIns[1]) == ["App \(name)?"])
     // That file was not passed, so the problem names the one that links it.
     let inspection = SimulatedObject.inspection([app, plugIns[1], plugIns[0]])
-    #expect(inspection.check(for: .problem).map(\.file) == ["\(name), which libB.so links"])
+    let text = "'\(name)', which this image links, and 'App' each contain a copy of the library with"
+    #expect(inspection.check(for: .problem).map { $0.file + $0.text.prefix(text.count) } == ["libB.so\(text)"])
+    let plain = SimulatedObject.with([], path: "App", type: .executable).linking([name])
+    let plugIn = SimulatedObject.inspection([copy("libC.so"), plain]).check(for: .problem)
+    let start = "this image and '\(name)', which 'App' links, each contain a copy"
+    #expect(plugIn.map { $0.file + $0.text.prefix(start.count) } == ["libC.so\(start)"])
     #expect(pairs(app, plugIns[0], plugIns[1], copy("lib/\(name)")) == ["App lib/\(name)?"])
     #expect(pairs(app, plugIns[0], copy("lib/other").linking(as: name)) == ["App lib/other?"])
     #expect(pairs(app.linking([name]), plugIns[0]) == ["App \(name)"])

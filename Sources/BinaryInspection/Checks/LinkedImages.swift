@@ -42,13 +42,13 @@ final class LinkedImages {
   }
 
   /// Returns the images, with the library 'RegistryDynamic' if they link it without including it.
+  /// Its name is that of an image that links it.
   private static func withRegistryDynamic(_ images: [InspectedImage]) -> [InspectedImage] {
     let names = ["libRegistryDynamic.so", "libRegistryDynamic.dylib", "RegistryDynamic"]
     guard var library = images.first(where: { $0.linkage.libraries.contains(where: names.contains) }),
       let linked = library.linkage.libraries.first(where: names.contains),
       !images.contains(where: { [$0.path.lastPathComponent, $0.linkage.name].contains(linked) })
     else { return images }
-    library.name = "\(linked), which \(library.name) links"
     (library.path, library.records, library.linkage) = (linked, [], Linkage(name: linked))
     (library.header.type, library.hasLibrary) = (.library, true)
     return images + [library]
@@ -87,11 +87,15 @@ extension LinkedImages {
   /// Reports images that each contain a copy of swift-section-registry, as notes if they may be in
   /// separate processes.
   func reportCopies(to list: ProblemList, librariesAreSeparate: Bool) {
+    func copy(_ image: InspectedImage, in name: String) -> String {
+      image.name.hasPrefix(image.path) ? name : "\(image.path.quotedForDisplay()), which \(name) links,"
+    }
     for (image, other, isProblem) in copies(librariesAreSeparate: librariesAreSeparate) {
+      let otherName = "'\(other.name.escapedForDisplay(limit: 1_000))'"
       list.add(
         .twoCopies, isProblem ? .problem : .note, file: image.name, path: image.path,
         subject: isProblem ? "swift-section-registry" : nil,
-        "this image and '\(other.name.escapedForDisplay(limit: 1_000))' each contain a copy of the library"
+        "\(copy(image, in: "this image")) and \(copy(other, in: otherName)) each contain a copy of the library"
           + (isProblem ? " with" : "; if a process loads both, they have")
           + " separate managers, so neither finds the modules, services, and instances of the other; make the app, its"
           + " libraries, and its plug-ins depend on the product 'RegistryDynamic'"
