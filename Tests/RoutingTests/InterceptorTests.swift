@@ -232,12 +232,22 @@ import Testing
     #expect(unknown.map { $0?.target } == ["test.unknown", "shop://unknown"])
   }
 
-  @Test func `a closure's response to a redirection with another type is an error that names both types`() async {
+  @Test func `a closure's response with another type leaves the error of a redirected or declined request`() async {
     let router = router()
-    router.intercept { _ in .redirect(Route<Void, String>("test.unknown")) }
+    router.register(.public_) { _ in "" }
+    router.register(.ping) { throw RouteError.declined("no ping") }
+    router.intercept { $0.routeID == "test.ping" ? .proceed : .redirect(Route<Void, String>("test.unknown")) }
     router.onNotFound { _ in 404 }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
-    #expect(error?.kind == .wrongType(expected: "String", found: "Int") && error?.target == "test.home")
+    #expect(error?.code == "route-not-found")
+    #expect(error?.description.hasPrefix("no route opens 'test.unknown', to which an interceptor redirected") == true)
+    let remote = await #expect(throws: RouteError.self) {
+      try await router.object(for: url("shop://public/x"), as: String.self, from: .remote)
+    }
+    #expect(remote?.code == "route-not-found" && remote?.target == "shop://public/x")
+    #expect(remote?.description.contains("unknown") == false)
+    let declined = await #expect(throws: RouteError.self) { try await router.open(.ping) }
+    #expect(declined?.code == "route-declined" && declined?.reason == "no ping")
   }
 
   // MARK: - Observers

@@ -245,7 +245,7 @@ extension Router {
       // A closure that returns `Void` only observes the request.
       if let value = try await handler(request), !(value is Void) {
         request.routeID = nil
-        return RouteOutcome(boxed: Boxed<any Sendable>(value: value), request: request)
+        return RouteOutcome(boxed: Boxed<any Sendable>(value: value), request: request) { self.failure(of: pursuit) }
       }
     }
     throw failure(of: pursuit)

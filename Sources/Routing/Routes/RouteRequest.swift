@@ -109,6 +109,9 @@ public struct RouteOutcome: Sendable {
   /// The request that was opened, after all redirections. Its ``RouteRequest/routeID`` is nil if a
   /// ``Router/onNotFound(fileID:line:_:)`` closure returned the value.
   public let request: RouteRequest
+  /// A closure that returns the error without the `onNotFound` closure that returned the value, or
+  /// nil if a handler returned it. If the value has another type, the missing route is the problem.
+  var failure: (@Sendable () -> RouteError)?
 
   /// Returns the value as an object for the caller that opened a target.
   ///
@@ -118,9 +121,7 @@ public struct RouteOutcome: Sendable {
     of target: @autoclosure () -> String, as type: Object.Type, from origin: RouteOrigin
   ) throws -> Object {
     if let object = value as? Object { return object }
-    // An `onNotFound` closure returned a value of another type, but the problem is the missing
-    // route.
-    if request.routeID == nil, request.redirects.isEmpty { throw RouteError(.notFound(nearest: nil), target()) }
+    if let failure { throw failure() }
     let isHandedOff = origin == .remote && request.origin == .local
     let found = isHandedOff ? "another type" : "\(Swift.type(of: value))"
     throw RouteError(
