@@ -220,6 +220,28 @@ private struct Cellar {
     #expect(shop.made.value == 0)
   }
 
+  @Test func `In a strict test scope, a live service that needs a withheld one gets what the test registers`() throws {
+    let (services, withheld) = (ServiceManager(), Withheld())
+    services.register(Voucher.self) { NumberedVoucher(number: 1) }
+    services.register(Gadget.self) { Widget("live") }
+    services.register(Holder.self) { [weak core = services.core] in
+      let services = ServiceManager(core!)
+      let number = try services.createService(for: Voucher.self).number
+      let names = try services.createServices(for: Gadget.self).map(\.name) + [services.gadget()]
+      return Keeper(Widget("\(number) \(names)"))
+    }
+    let gallery = Gallery(services: services)
+    services.withTestScope(.strict.onLiveService(withheld.handler)) {
+      services.onDiagnostic = { _ in }
+      services.register(Gadget.self) { Widget("given") }
+      #expect(gallery.holder.held.name == #"1 ["given", "given"]"#)
+    }
+    #expect(withheld.messages.count == 2)
+    services.withTestScope(.strict.onLiveService { _ in }) {
+      #expect(gallery.holder.held.name == #"1 ["live", "live"]"#)
+    }
+  }
+
   private struct Annex {
     let services: ServiceManager
     @Service(in: \Annex.services) var lamp: any Lamp

@@ -71,7 +71,7 @@ extension ServiceCore {
   private typealias Found = (core: ServiceCore, finding: Finding)
 
   @inline(never) @_optimize(speed)
-  private func search(_ key: GroupKey, named name: String?) -> Found {
+  private func search(_ key: GroupKey, named name: String?, isAllowed: Bool = false) -> Found {
     var problem: ServiceError?
     var withheld: Withheld?
     var next: ServiceCore? = self
@@ -84,11 +84,12 @@ extension ServiceCore {
       {
         return (core, .published(value))
       }
-      let found = core.searchOwn(key, named: name, isAllowed: false)
+      let found = core.searchOwn(key, named: name, isAllowed: isAllowed)
       guard case .nothing(let error, let own) = found.finding else { return found }
       problem = problem ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
+    if withheld != nil, TaskScope.allowsAll { return search(key, named: name, isAllowed: true) }
     return (self, .nothing(problem, withheld))
   }
 
@@ -164,7 +165,9 @@ extension ServiceCore {
           let owner = scoped.isolated ?? self
           return (owner, owner.state.withLock { owner.found(entry, $0.observers) })
         }
-        if let copy = scoped.isolated { return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed) }
+        if let copy = scoped.isolated {
+          return copy.searchOwn(key, named: name, isAllowed: isAllowed || scoped.isAllowed)
+        }
       }
       if canScan, case .nothing = finding {
         canScan = false
@@ -262,7 +265,9 @@ extension ServiceCore {
   }
 
   /// Returns a group's entries for this task in order of preference, each with its manager.
-  func chosen(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
+  func chosen(
+    _ key: GroupKey, isAllowed: Bool = false
+  ) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
     var withheld: Withheld?
@@ -286,12 +291,15 @@ extension ServiceCore {
       }
       if key.isList, !overrides.isEmpty { overridden.add(nil) }
       let others = entries.filter { !$0.isOverride && !overridden.contains($0.name) }
-      for entry in others where source.shows(entry, scoped.isAllowed) { chosen.append((source, entry)) }
-      if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
+      for entry in others where source.shows(entry, isAllowed || scoped.isAllowed) { chosen.append((source, entry)) }
+      if withheld?.entry == nil, source.isStrict(isAllowed || scoped.isAllowed), let rules = source.rules {
         withheld = Withheld(rules: rules, entry: others.first { $0.standing == .live })
       }
     }
-    if chosen.isEmpty, let withheld { throw withheld.error(key.text, nil) }
+    if chosen.isEmpty, let withheld {
+      if TaskScope.allowsAll { return try self.chosen(key, isAllowed: true) }
+      throw withheld.error(key.text, nil)
+    }
     return chosen
   }
 

@@ -9,7 +9,8 @@ final class TaskScope: Sendable {
   let core: ServiceCore
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
-  /// The services whose live implementations a strict scope allows; nil for all.
+  /// The services whose live implementations a strict scope allows; nil for all services that the
+  /// scope doesn't provide.
   private let allowed: Set<GroupKey>?
   /// In a test scope, the manager and its parents, each with its copy.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
@@ -81,7 +82,7 @@ final class TaskScope: Sendable {
     let inForce = inForce(for: core, from: current)
     var effects = Effects(isolated: inForce.isolated)
     for override in inForce.overrides where override.key == key { effects.overrides.append(override.entry) }
-    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed?.contains(key) ?? true }
+    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed?.contains(key) == true }
     return effects
   }
 
@@ -90,9 +91,13 @@ final class TaskScope: Sendable {
   }
 
   /// A Boolean value that indicates whether a strict test scope can withhold services of a manager.
-  static var isStrict: Bool {
+  static var isStrict: Bool { contains { $0.copies.first?.copy.rules?.isStrict == true } }
+
+  static var allowsAll: Bool { contains { $0.allowed == nil } }
+
+  private static func contains(_ predicate: (TaskScope) -> Bool) -> Bool {
     guard let current else { return false }
-    return sequence(first: current) { $0.outer }.contains { $0.copies.first?.copy.rules?.isStrict == true }
+    return sequence(first: current) { $0.outer }.contains(where: predicate)
   }
 
   /// Returns the rules of the innermost test scope of a manager, its children, or its parents.
