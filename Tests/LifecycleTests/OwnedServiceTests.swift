@@ -108,6 +108,7 @@ private final class Ending: Module {
     context.configuration[.number] += 1
     #expect(Self.ending == "setUp" || context.services.contains((any Label).self, named: "kept"))
     end("tearDown", context)
+    #expect(Ending.ending != "tearDown" || context.services.contains((any Label).self, named: "kept"))
   }
 }
 

@@ -301,7 +301,8 @@ import Registry
     // It may already have been removed.
     guard entry.state != .shuttingDown else { return }
     if phases?.remove(entry) == true { return }
-    tearDownRemoved(entry)
+    // A module that removes itself in its teardown keeps its registrations until the teardown ends.
+    if entry.state != .removed { tearDownRemoved(entry) }
     registry.remove(entry)
   }
 
