@@ -394,6 +394,22 @@ private final class Waiter: Module {
     #expect(try names.isEmpty)
   }
 
+  @Test func `what an exported one-time handler registers after its plug-in was closed is removed`() throws {
+    let exported = __EventHandlers()
+    exported.on(.write) { [unowned modules] text, context in
+      // Closing the plug-in removes its entries.
+      for entry in modules.registry.entries.all { modules.runner.remove(entry) }
+      context.write(text)
+    }
+    let entry = modules.registry.handlerEntry(
+      exported.handlers[0], named: "Feature/Handlers.swift:1:1", priority: 0, once: true,
+      image: try #require(RecordSource.loadedImages.records().first).image)
+    #expect(modules.registry.insert(entry))
+    try modules.start()
+    modules.trigger(.write, "late")
+    #expect(try names.isEmpty && !modules.registry.entries.contains(entry))
+  }
+
   @Test func `what a task of an earlier run registers is removed`() async throws {
     (Waiter.gate, Waiter.log) = (Gate(), [])
     modules.register(Waiter.self)

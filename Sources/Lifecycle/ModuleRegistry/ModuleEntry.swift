@@ -313,8 +313,11 @@ internal import RegistryC
     return instance
   }
 
-  /// Not true for a one-time handler that was removed, because that is before its call.
-  override var wasTornDown: Bool { state == .known || state == .inactive || state == .removed && !runsOnce }
+  /// Not true for a removed one-time handler unless it is exported, because it's removed before its
+  /// call.
+  override var wasTornDown: Bool {
+    state == .known || state == .inactive || state == .removed && (!runsOnce || image != nil)
+  }
 }
 
 /// A stand-in for the missing module of an independent handler, and for a module's type until the
