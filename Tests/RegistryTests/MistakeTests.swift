@@ -186,6 +186,24 @@ extension ContributionPoint<[Int]> {
     #expect(told().count == 1)
   }
 
+  @Test(arguments: [ServiceScope.shared, .cached("session"), .weak])
+  func `a report forgets a failed creation when a later one succeeds`(scope: ServiceScope) throws {
+    struct Refused: Error {}
+    final class SmallRadio: Radio { let name = "small" }
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let isRefused = Locked(true)
+    services.register(Radio.self, scope: scope) { () throws in
+      if isRefused.withLock({ $0 }) { throw Refused() }
+      return SmallRadio()
+    }
+    #expect((try? services.createService(for: Radio.self)) == nil)
+    #expect(services.report().description.contains("(a creation failed: Refused())"))
+    isRefused.withLock { $0 = false }
+    _ = try services.createService(for: Radio.self)
+    services.resetCache("session")
+    #expect(!services.report().description.contains("(a creation failed"))
+  }
+
   @Test func `a report says that a contribution was added after its point was used`() throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     let expected = "priority 0, added after code last used the point; to follow changes, use 'contributionChanges(to:)'"

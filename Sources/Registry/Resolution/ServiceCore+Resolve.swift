@@ -174,6 +174,9 @@ extension ServiceCore {
   @inline(never)
   private func keep<Service>(_ service: Service, in entry: ServiceEntry, after resets: Int) {
     let holder = entry.holder!
+    #if DEBUG
+    state.withLock { _ in entry.setFailure(nil) }
+    #endif
     if entry.scope == .weak {
       guard Swift.type(of: service as Any) is AnyClass else {
         return log.report(

@@ -69,11 +69,12 @@ internal import RegistryC
     }
   }
 
-  /// The last error that prevented the creation of an instance; nil in release builds.
+  /// The last error that prevented the creation of an instance, until one is kept; nil in release
+  /// builds.
   package var failure: String? { failures?.creation }
 
-  func setFailure(_ text: String) {
-    if failures == nil { failures = Failures() }
+  func setFailure(_ text: String?) {
+    if failures == nil, text != nil { failures = Failures() }
     failures?.creation = text
   }
 
