@@ -190,6 +190,7 @@ import Testing
     let interceptor = replaceHandler(.max)
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
     #expect(error?.code == "redirect-loop" && error?.target == "test.home" && calls.value == 17)
+    #expect(error?.description.hasPrefix("the handler of 'test.home' was replaced 17 times while ") == true)
     let now = await #expect(throws: RouteError.self) {
       try await router.synchronousObject(for: url("shop://home"), as: String.self, from: .local)
     }

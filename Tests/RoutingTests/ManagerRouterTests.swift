@@ -136,9 +136,9 @@ extension Route where Parameters == Void, Outcome == String {
     }
     #expect(
       await problem(router) { try await $0.open(.home) } == """
-        200 requests wait for 'test.login', because a handler, an interceptor, or a closure of 'onNotFound' opens \
-        another request each time it receives one; let it return an outcome, or let the interceptor proceed if \
-        'request.parameters(of:)' is not nil for that route [redirect-loop]
+        200 requests wait for 'test.login', which is the limit; if a handler, an interceptor, or a closure of \
+        'onNotFound' opens another request each time it receives one, let it return an outcome, or let the interceptor \
+        proceed if 'request.parameters(of:)' is not nil for that route [redirect-loop]
         """)
     token.cancel()
     router.intercept { request in
@@ -198,11 +198,11 @@ extension Route where Parameters == Void, Outcome == String {
       try request.router.synchronousObject(for: url("shop://secret/\(word.word)"), as: String.self, from: .local)
     }
     router.onNotFound { request in try await request.router.open(url("mgr://none"), from: .local).value }
-    func says(_ target: String, _ count: Int = 200) -> String {
+    func says(_ target: String, _ count: String = "200") -> String {
       """
-      \(count) requests wait for '\(target)', because a handler, an interceptor, or a closure of 'onNotFound' opens \
-      another request each time it receives one; let it return an outcome, or let the interceptor proceed if \
-      'request.parameters(of:)' is not nil for that route [redirect-loop]
+      \(count) requests wait for '\(target)', which is the limit; if a handler, an interceptor, or a closure of \
+      'onNotFound' opens another request each time it receives one, let it return an outcome, or let the interceptor \
+      proceed if 'request.parameters(of:)' is not nil for that route [redirect-loop]
       """
     }
     #expect(await problem(router) { try await $0.open(.home) } == says("test.home"))
@@ -212,7 +212,7 @@ extension Route where Parameters == Void, Outcome == String {
         try await MainActor.run {
           try router.synchronousObject(for: url("shop://secret/a"), as: String.self, from: .local)
         }
-      } == says("shop://secret/a", 50))
+      } == says("shop://secret/a", "50 synchronous"))
   }
 
   @Test func `requests that are nested and end are not an error`() async throws {

@@ -169,7 +169,11 @@ extension Router {
       // remote request can't reach.
       if found != nil, pursuit.request.redirects.count + pursuit.changes > Self.redirectLimit {
         let chain = pursuit.request.redirects + [pursuit.target.label]
-        throw RouteError(.redirectLoop(chain: chain), chain[0])
+        let wasReplaced = pursuit.changes > Self.redirectLimit
+        let replacements =
+          "the handler of \(pursuit.target.label.quotedForDisplay()) was replaced \(pursuit.changes) times while"
+          + " interceptors ran; register it once, before the request"
+        throw RouteError(.redirectLoop(chain: chain), chain[0], wasReplaced ? replacements : nil)
       }
       return found
     } catch {
@@ -393,9 +397,10 @@ private final class RequestNesting: Sendable {
     guard count >= limit else { return }
     throw RouteError(
       .redirectLoop(chain: [target.label]), target.label,
-      "\(count) requests wait for \(target.label.quotedForDisplay()), because a handler, an interceptor, or a closure of"
-        + " 'onNotFound' opens another request each time it receives one; let it return an outcome, or let the interceptor"
-        + " proceed if 'request.parameters(of:)' is not nil for that route")
+      "\(count)\(isSynchronous ? " synchronous" : "") requests wait for \(target.label.quotedForDisplay()), which is the"
+        + " limit; if a handler, an interceptor, or a closure of 'onNotFound' opens another request each time it receives"
+        + " one, let it return an outcome, or let the interceptor proceed if 'request.parameters(of:)' is not nil for that"
+        + " route")
   }
 }
 

@@ -34,7 +34,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case declined
     /// A synchronous request whose handler or interceptors can wait.
     case notSynchronous
-    /// A request that was redirected too often, or requests that open each other endlessly.
+    /// A request that was redirected too often, or whose handler was, or requests that are nested
+    /// too deeply.
     case redirectLoop(chain: [String])
     /// An action that doesn't exist, or that the request can't reach.
     case actionNotFound(module: String?, nearest: String?)
