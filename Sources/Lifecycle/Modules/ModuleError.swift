@@ -103,9 +103,19 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Required modules and services that are missing, or required needs that are unmet.
-  static func missing(_ problems: [Diagnostic], areNeeds: Bool = false) -> ModuleError {
-    // A diagnostic with an image is about an existing record, unless it's about a need.
-    let reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(reasonsForMissingRecords)" : ""
+  ///
+  /// - Parameter precedeSetUp: A Boolean value that indicates whether the needs were checked before
+  ///   modules could satisfy them.
+  static func missing(_ problems: [Diagnostic], areNeeds: Bool = false, precedeSetUp: Bool = false) -> ModuleError {
+    func contain(_ words: String) -> Bool { problems.contains { $0.message.contains(words) } }
+    // A diagnostic with an image is about an existing record, unless it's about a need. The words of
+    // a need's diagnostic show whether a missing record can be the cause.
+    let absences = ["link the target that exports", "no loaded image exports", "available name", "one without a name"]
+    let canLackRecord = areNeeds ? absences.contains(where: contain) : problems.contains { $0.image == nil }
+    let reasons =
+      (precedeSetUp && contain(" register")
+        ? "; if a module registers what is missing, call 'requireAllNeeds(afterInitialize: true)'" : "")
+      + (canLackRecord ? "; \(reasonsForMissingRecords)" : "")
     return ModuleError(
       code: areNeeds ? .unmetNeed : .missing, diagnostics: problems,
       problem: (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")

@@ -85,7 +85,7 @@ extension ModuleRunner {
     if needs.policy == .report {
       log.report(problems)
     } else if !problems.isEmpty {
-      throw .missing(problems, areNeeds: true)
+      throw .missing(problems, areNeeds: true, precedeSetUp: needs.policy == .throwBeforeSetUp)
     }
     needs.didCheck()
   }
