@@ -618,7 +618,19 @@ extension ContributionPoint<[Int]> {
 }
 
 extension LateImageTests {
-  @Test func `a group with a typo, and records that all belong to groups`() throws {
+  @Test func `a manager whose records all belong to groups says so`() {
+    var scan = ImageCatalog.scan()
+    scan.all = scan.images.map {
+      CatalogedImage($0.image, [], grouped: $0.grouped, [], base: 0, load: 0, hasLibrary: true)
+    }
+    scan.images = []
+    var feed = RecordFeed(.loadedImages)
+    _ = feed.update(scan)
+    let start = "every loaded record belongs to a group; read a group with 'records: .group(\""
+    #expect(feed.problem?.hasPrefix(start) == true, "\(feed.problem ?? "")")
+  }
+
+  @Test func `a group with a typo`() throws {
     let object = try SharedObject(
       """
       #include "registry_export.h"
@@ -628,7 +640,8 @@ extension LateImageTests {
     defer { object.close() }
     let services = ServiceManager(records: .group("documnet"), onDiagnostic: problems.handler)
     let error = #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
-    #expect(error?.description.contains("belongs to the group 'documnet'; did you mean 'document'? [") == true)
+    let reason = "because no loaded record belongs to the group 'documnet'; did you mean 'document'? ["
+    #expect(error?.description.contains(reason) == true)
     #expect(problems.diagnostics.isEmpty)
   }
 }

@@ -103,11 +103,10 @@ public struct RecordSource: Sendable {
     }
     if count == 0 { return nil }
     if case .group(let name) = choice {
-      return "none of the \(count.counted("loaded record")) belongs to the group"
-        + " \(name.quotedForDisplay())\(name.suggestion(in: Set(of: groups)))"
+      return "no loaded record belongs to the group \(name.quotedForDisplay())\(name.suggestion(in: Set(of: groups)))"
     }
     if count == groups.count {
-      return "all of the \(count.counted("loaded record")) belong to groups; read them with \(Self.argument(groups[0]))"
+      return "every loaded record belongs to a group; read a group with \(Self.argument(groups[0]))"
     }
     return "the filter of the manager's records selects 0 of \(count); correct the filter, or link the target that"
       + " exports what it selects"
