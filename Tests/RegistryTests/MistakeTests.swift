@@ -473,6 +473,20 @@ extension ContributionPoint<[Int]> {
     }
   }
 
+  @Test func `an override without a name is told if a strict scope withheld an implementation with one`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Radio.self, named: "card") { OtherRadio(name: "live") }
+    services.withTestScope(.strict) {
+      $0.override(Radio.self) { OtherRadio(name: "fake") }
+    } operation: {
+      let error = #expect(throws: ServiceError.self) { try services.createService(for: Radio.self, named: "card") }
+      #expect(error?.code == .liveService)
+    }
+    let message = problems.diagnostics.first?.message ?? ""
+    #expect(message.contains(", and every implementation has a name, and a lookup asked for the factory at "))
+    #expect(message.hasSuffix(", which has the name 'card'; correct 'named:'"), "\(message)")
+  }
+
   @Test(arguments: [true, false])
   func `an override that a property hides with an instance from outside the scope is told`(isTest: Bool) {
     let services = ServiceManager(onDiagnostic: problems.handler)

@@ -4,13 +4,13 @@
 ///
 /// An override that no lookup uses isn't a mistake by itself. It's reported if a lookup used
 /// another manager's implementation instead, if a property returned an instance that it cached
-/// outside the scope, or if no implementation has the override's name and a lookup used an
+/// outside the scope, or if no implementation has the override's name and a lookup asked for an
 /// implementation with a different name.
 struct OverrideUse {
   fileprivate var isUsed = false
   /// The implementation of another manager that a lookup used.
   fileprivate var elsewhere: ServiceEntry?
-  /// The implementation with another name that a lookup used.
+  /// The implementation with another name that a lookup asked for.
   fileprivate var other: (name: String?, entry: ServiceEntry)?
   /// A Boolean value that indicates whether a property cached its instance in the scope; nil if no
   /// property caches one.
@@ -56,7 +56,6 @@ extension TaskScope {
     given.compactMap { override in
       let use = override.use.withLock { $0 }
       let (key, name, label) = (override.key, override.entry.name, override.entry.label)
-      func spell(_ name: String?) -> String { name.map { "the name \($0.quotedForDisplay())" } ?? "no name" }
       let problem: String
       if use.isUsed {
         return nil
@@ -69,9 +68,11 @@ extension TaskScope {
         problem =
           "a property with 'cached: true' kept an instance from outside the scope; create its object in the scope"
       } else if let other = use.other, !core.state.withLock({ $0.groups[key]?.implements(name) ?? false }) {
+        // The lookup may have failed, because a strict scope withholds the implementation.
+        let unknown = name.map { "no implementation has the name \($0.quotedForDisplay())" }
         problem =
-          "no implementation has \(spell(name)), and a lookup with \(spell(other.name)) used \(other.entry.label);"
-          + " correct 'named:'"
+          "\(unknown ?? "every implementation has a name"), and a lookup asked for \(other.entry.label), which has"
+          + " \(other.name.map { "the name \($0.quotedForDisplay())" } ?? "no name"); correct 'named:'"
       } else {
         return nil
       }
