@@ -41,7 +41,11 @@ extension ModuleManager {
   ) -> [(event: String, types: String, handlers: [BoundHandler])] {
     let index = EventIndex()
     _ = index.collect(entries)
-    return index.byID.ordered { $0.key < $1.key }.map { ($0, $1.types, $1.list?.handlers ?? []) }
+    return index.byID.ordered { $0.key < $1.key }.map { id, event in
+      // Deferred handlers run after all others.
+      let handlers = event.list?.handlers ?? []
+      return (id, event.types, handlers.ordered { $0.handler.work != .deferred && $1.handler.work == .deferred })
+    }
   }
 
   private func reportedModules(_ entries: [ModuleEntry]) -> [String] {
@@ -120,14 +124,18 @@ extension ModuleManager {
       lines.append(event.isEmpty ? "'', which should be 'feature.whatHappened'" : event.escapedForDisplay())
       var locations: Set<String> = []
       for (index, (subscriber, handler)) in handlers.enumerated() {
+        // The level and the priority determine the order.
+        let attributes = (subscriber as? ModuleEntry)?.attributes
+        var order = attributes?.level == .basic ? ", basic" : ""
+        if let priority = attributes?.priority, priority != 0 { order += ", priority \(priority)" }
         let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
         let activation =
           subscriber.isInactive
           ? ", which is created then"
           : (subscriber as? ModuleEntry)?.state == .consumed ? ", was called once and waits for the next start" : ""
-        let work = handler.work == .deferred ? ", later, so 'trigger' does not wait for it" : ""
+        let work = handler.work == .deferred ? ", later, so neither 'trigger' nor 'stop()' waits for it" : ""
         let repetition = subscriber.repetition(&locations)
-        lines.append("  \(index + 1). \(subscriber.label)\(timing)\(work)\(activation)\(repetition)")
+        lines.append("  \(index + 1). \(subscriber.label)\(order)\(timing)\(work)\(activation)\(repetition)")
       }
       for name in subscribersMissing(event) {
         lines.append(

@@ -66,12 +66,12 @@ final class NamedInReport: Module {}
           3. 'LifecycleTests.Lazy', normal, priority -2, registered at Shop/App.swift:5: \(lazy)
         Events, with their subscribers in calling order:
           test.open
-            1. 'LifecycleTests.Early'\(rule)
+            1. 'LifecycleTests.Early', priority -1\(rule)
           test.ping
-            1. 'LifecycleTests.Late'
-            2. 'Shop/Greeting.swift:12:1'
-            3. 'LifecycleTests.Lazy'\(lazy.hasPrefix("waits") ? ", which is created then" : "")
-            4. 'LifecycleTests.Early', after the app's own handling
+            1. 'LifecycleTests.Late', basic
+            2. 'Shop/Greeting.swift:12:1', priority 7
+            3. 'LifecycleTests.Lazy', priority -2\(lazy.hasPrefix("waits") ? ", which is created then" : "")
+            4. 'LifecycleTests.Early', priority -1, after the app's own handling
           this manager reads no records, so it does not call the \(exported) handlers of '#onEvent'
         Services:
           none

@@ -201,12 +201,16 @@ private final class Customer: Module {
     modules.stop()
   }
 
-  @Test func `A report says which handlers 'trigger' does not wait for`() {
+  @Test func `A report says which handlers 'trigger' does not wait for, after the others`() {
     let modules = manager()
-    modules.on(.basketDidChange) { _, _ in }
     modules.on(.basketDidChange, taskPriority: .utility) { _ in }
+    modules.on(.basketDidChange, .afterApp) { _, _ in }
+    modules.on(.basketDidChange) { _, _ in }
     let lines = modules.report().description.split(separator: "\n").filter { $0.contains("SilentMistakeTests.swift:") }
-    #expect(lines.map { $0.hasSuffix(", later, so 'trigger' does not wait for it") } == [false, true], "\(lines)")
+    #expect(
+      lines.map { $0.hasSuffix(", later, so neither 'trigger' nor 'stop()' waits for it") } == [false, false, true],
+      "\(lines)")
+    #expect(lines.count == 3 && lines[1].hasSuffix(", after the app's own handling"))
   }
 
   @Test func `A report names modules that no event activates, and events without an identifier`() throws {
