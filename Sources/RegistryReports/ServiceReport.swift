@@ -151,13 +151,13 @@ extension ServiceCore {
       let type: ObjectIdentifier
       let scope: ServiceScope
     }
-    var services: [Instance: [(entry: ServiceEntry, title: String)]] = [:]
+    var services: [Instance: [(entry: ServiceEntry, service: String, title: String)]] = [:]
     for service in all {
       for candidates in service.candidates {
         for entry in candidates.included where entry.scope != .transient && !entry.hasSeparateInstance {
           guard let type = entry.instanceType ?? types[ObjectIdentifier(entry)] else { continue }
           services[Instance(type: ObjectIdentifier(type), scope: entry.scope), default: []].append(
-            (entry, service.title(candidates.name)))
+            (entry, service.name, service.title(candidates.name)))
         }
       }
     }
@@ -166,7 +166,10 @@ extension ServiceCore {
       // Limit the list, because the report repeats the list for each of the type's services.
       let titles = services.map(\.title).ordered(by: <).prefix(8).map { "(\($0))" }.joined(separator: " and ")
       let others = services.count > 8 ? " and \(services.count - 8) more" : ""
-      for (entry, _) in services { texts[ObjectIdentifier(entry)] = ", one instance for \(titles)\(others)" }
+      // One service with two names may be meant as two instances.
+      let isRepeated = Set(of: services.map(\.title)).count > Set(of: services.map(\.service)).count
+      let fix = isRepeated ? "; for one each, pass 'separateInstance: true'" : ""
+      for (entry, _, _) in services { texts[ObjectIdentifier(entry)] = ", one instance for \(titles)\(others)\(fix)" }
     }
     return texts
   }
@@ -179,7 +182,9 @@ extension ServiceCore {
     if service.candidates.isEmpty {
       let parents = inherited.filter { $0.name == service.name }.flatMap(\.candidates).filter { $0.name == nil }
       let hint = parents.lazy.compactMap(\.selected).first.map {
-        "; lookups use a parent's \($0.label)" + ($0.scope == .transient ? "" : ", whose instance other children share")
+        "; lookups use a parent's \($0.label)"
+          + ($0.scope == .transient
+            ? "" : ", whose instance other children share; to have its own, register one here, or export it in a group")
       }
       return [service.title(nil), "  no implementation in this manager\(hint ?? "")"]
     }

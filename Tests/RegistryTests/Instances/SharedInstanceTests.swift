@@ -228,7 +228,8 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
       let lines = lines()
       let names =
         "(RegistryTests.Deposits) and (RegistryTests.Statements) and (RegistryTests.Statements, named 'yearly')"
-      #expect(lines.filter { $0.hasSuffix("shared, priority 0, one instance for \(names)") }.count == 3, "\(lines)")
+      let end = "one instance for \(names); for one each, pass 'separateInstance: true'"
+      #expect(lines.filter { $0.hasSuffix("shared, priority 0, \(end)") }.count == 3, "\(lines)")
       #expect(lines.filter { $0.hasSuffix("shared, priority 0, separate instance") }.count == 1, "\(lines)")
       _ = try services.createService(for: Statements.self)
     }
