@@ -166,8 +166,10 @@ extension ServiceCore {
       // Limit the list, because the report repeats the list for each of the type's services.
       let titles = services.map(\.title).ordered(by: <).prefix(8).map { "(\($0))" }.joined(separator: " and ")
       let others = services.count > 8 ? " and \(services.count - 8) more" : ""
-      // One service with two names may be meant as two instances.
-      let isRepeated = Set(of: services.map(\.title)).count > Set(of: services.map(\.service)).count
+      // One service with two names may be meant as two instances, which only records can state.
+      let isRepeated =
+        Set(of: services.map(\.title)).count > Set(of: services.map(\.service)).count
+        && services.allSatisfy { $0.entry.record != nil }
       let fix = isRepeated ? "; for one each, pass 'separateInstance: true'" : ""
       for (entry, _, _) in services { texts[ObjectIdentifier(entry)] = ", one instance for \(titles)\(others)\(fix)" }
     }
@@ -219,7 +221,8 @@ extension ServiceEntry {
     // A new actor for each lookup is usually a mistake, but correct for some actors.
     let actors =
       scope == .transient && instanceType is any Actor.Type
-      ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
+      ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)"
+      : weakCount > 1 ? " (created \(weakCount) times)" : ""
     return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)\(failureText)"
   }
 

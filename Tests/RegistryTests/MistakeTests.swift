@@ -106,6 +106,20 @@ extension ContributionPoint<[Int]> {
     #expect(!one.report().description.contains("have this identifier"))
   }
 
+  @Test func `a report counts the instances of a weak service`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Receiver.self, scope: .weak) { Transistor() }
+    let kept = try services.createService(for: Receiver.self)
+    _ = try services.createService(for: Receiver.self)
+    withExtendedLifetime(kept) { #expect(!services.report().description.contains("created")) }
+    let other = ServiceManager(onDiagnostic: problems.handler)
+    other.register(Radio.self, scope: .weak) { Transistor() }
+    for count in 2...3 {
+      _ = try other.createService(for: Radio.self)
+      #expect(other.report().description.contains(", weak (created 2 times), priority 0") == (count == 3))
+    }
+  }
+
   @Test func `a flag with a space is told to separate flags`() {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     services.conditions.insert(.flag("long-wave short-wave"))

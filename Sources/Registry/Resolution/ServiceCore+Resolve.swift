@@ -184,7 +184,7 @@ extension ServiceCore {
             .warning, .notConforming,
             "scope 'weak' requires a class or an actor; scope 'transient' is used instead"))
       }
-      return state.withLock { _ in holder.weakInstance = service as AnyObject }
+      return state.withLock { _ in (holder.weakInstance, holder.resets) = (service as AnyObject, holder.resets + 1) }
     }
     let instance = TypedInstance(service)
     state.withLock { state in

@@ -20,7 +20,7 @@ final class InstanceHolder: @unchecked Sendable {
   /// The instance, stored as the service whose lookup created it; nil if absent and for `.weak`.
   var created: SharedInstance?
   weak var weakInstance: AnyObject?
-  /// The number of resets, to detect a reset during creation.
+  /// The number of resets, to detect a reset during creation; for `.weak`, the number of creations.
   var resets = 0
   /// The thread that is creating the instance. ``SharedCreation``'s lock guards this variable.
   var creator: ResolutionThread?

@@ -175,6 +175,9 @@ internal import RegistryC
   /// A Boolean value that indicates whether lookups of this service have returned a kept instance.
   package var hasKeptInstance: Bool { shared != nil }
 
+  /// The number of instances that a manager has created for an entry with the scope `.weak`.
+  package var weakCount: Int { scope == .weak ? holder?.resets ?? 0 : 0 }
+
   /// Removes the instances if the entry has the given scope. The caller must release them outside
   /// the lock.
   func reset(_ scope: ServiceScope) -> [SharedInstance] {
