@@ -66,6 +66,26 @@ private typealias A = Worker<Tag.A>
   }
 
   #if DEBUG
+  @Test func `a module that fails before others are ready is told which ones 'after' can name`() async throws {
+    for isAlone in [false, true] {
+      let bench = RunBench()
+      for module: any Module.Type in [A.self, Worker<Tag.B>.self, Worker<Tag.C>.self] { bench.add(module) }
+      let gate = Gate()
+      if !isAlone { bench.world.scripts["B becomeReady"] = { await gate.pass() } }
+      bench.world.scripts["A becomeReady"] = {
+        try await bench.world.reach(isAlone ? "C becomeReady." : "B becomeReady")
+        gate.open()
+        throw Broken()
+      }
+      await #expect {
+        try await bench.run().value
+      } throws: {
+        let hint = "; not ready at that time: '\(recordName(of: Worker<Tag.B>.self))'; if the module needs one of these"
+        return "\($0)".contains("threw an error in 'becomeReady': Broken()\(isAlone ? " [" : hint)")
+      }
+    }
+  }
+
   @Test func `work that is canceled after its grace period is told with its module`() async throws {
     let bench = RunBench()
     bench.add(A.self)

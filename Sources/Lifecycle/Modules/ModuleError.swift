@@ -54,16 +54,25 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   }
 
   /// A phase that threw an error.
+  ///
+  /// - Parameter others: The names of the modules that were becoming ready at the same time.
   static func failed(
-    _ code: Diagnostic.Code, _ module: Subscriber?, _ phase: ModulePhase, _ underlying: any Error
+    _ code: Diagnostic.Code, _ module: Subscriber?, _ phase: ModulePhase, _ underlying: any Error, others: [String] = []
   ) -> ModuleError {
     let phase = phase.rawValue
     let isEarly =
       ["setUp", "initialize", "becomeReady"].contains(phase) && (underlying as? ServiceError)?.code == .noService
+    var problem = "threw an error in '\(phase)': \(underlying)"
+    if isEarly { problem += "; if a module registers the service in its '\(phase)', name that module in 'after'" }
+    #if DEBUG
+    if !isEarly, !others.isEmpty {
+      let names = others.ordered(by: <).quotedList("and", limit: 3)
+      problem += "; not ready at that time: \(names); if the module needs one of these, name it in 'after'"
+    }
+    #endif
     return ModuleError(
       code: code, modules: [module?.name ?? ""], phase: phase, underlying: underlying, image: module?.image,
-      problem: "threw an error in '\(phase)': \(underlying)"
-        + (isEarly ? "; if a module registers the service in its '\(phase)', name that module in 'after'" : ""))
+      problem: problem)
   }
 
   /// The error of a phase that stops the manager.
@@ -107,15 +116,13 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   /// - Parameter precedeSetUp: A Boolean value that indicates whether the needs were checked before
   ///   modules could satisfy them.
   static func missing(_ problems: [Diagnostic], areNeeds: Bool = false, precedeSetUp: Bool = false) -> ModuleError {
-    func contain(_ words: String) -> Bool { problems.contains { $0.message.contains(words) } }
-    // A diagnostic with an image is about an existing record, unless it's about a need. The words of
-    // a need's diagnostic show whether a missing record can be the cause.
-    let absences = ["link the target that exports", "no loaded image exports", "available name", "one without a name"]
-    let canLackRecord = areNeeds ? absences.contains(where: contain) : problems.contains { $0.image == nil }
-    let reasons =
-      (precedeSetUp && contain(" register")
-        ? "; if a module registers what is missing, call 'requireAllNeeds(afterInitialize: true)'" : "")
-      + (canLackRecord ? "; \(reasonsForMissingRecords)" : "")
+    // A diagnostic with an image is about an existing record, unless it's about a need.
+    var reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(reasonsForMissingRecords)" : ""
+    #if DEBUG
+    if precedeSetUp {
+      reasons = "; if a module registers what is missing, call 'requireAllNeeds(afterInitialize: true)'\(reasons)"
+    }
+    #endif
     return ModuleError(
       code: areNeeds ? .unmetNeed : .missing, diagnostics: problems,
       problem: (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")

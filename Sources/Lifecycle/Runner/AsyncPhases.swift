@@ -14,7 +14,7 @@ internal import Registry
   private(set) var failure: (any Error)?
   private var deadline: Task<Void, Never>?
 
-  private var nodes: [Int: PhaseNode] = [:]
+  private(set) var nodes: [Int: PhaseNode] = [:]
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
   /// The nodes of removed modules that are still shutting down, and all relays, by module name.
   private var removed: [String: [PhaseNode]] = [:]
