@@ -456,6 +456,27 @@ import Testing
         ])
   }
 
+  @Test func `a problem that one executable has with the modules of a library is reported once`() {
+    func found(_ app: String, _ library: String...) -> [String] {
+      let modules = library.map { TestRecord.module("{\($0)}") }
+      return problems(
+        .with([.module("{\(app)}")], path: "App", type: .executable), .with([], path: "Tool", type: .executable),
+        .with(modules, path: "Lib")
+      ).map { "\($0.file): \($0.message.prefix { $0 != ";" }) [\($0.code)]" }
+    }
+    // In one of the processes, the search enters the cycle at another module.
+    #expect(
+      found(
+        #""module":"App.A","after":["L.C"]"#, #""module":"L.B","after":["L.C"]"#, #""module":"L.C","after":["L.B"]"#)
+        == ["Lib: modules wait for each other in 'after': 'L.B' → 'L.C' → 'L.B' [cycle]"])
+    #expect(
+      found(#""module":"App.A","after":["A.B"]"#, #""module":"A.B","after":["App.A"]"#)
+        == ["Lib: modules wait for each other in 'after': 'A.B' → 'App.A' → 'A.B' [cycle]"])
+    #expect(
+      found(#""module":"App.A""#, #""module":"L.B","level":"basic","after":["App.A"]"#)
+        == ["Lib: the module is basic, but 'after' names the normal module 'App.A' [level-conflict]"])
+  }
+
   @Test func `a module in an extension that names its module also has the runtime's name in after`() {
     let inner = TestRecord.module(#"{"module":"App.Swift.String.Inner","after":["App.B"]}"#)
     #expect(problems(.with([inner, .module(#"{"module":"App.B"}"#)])) == [])

@@ -138,11 +138,12 @@ extension Inspection {
       for problem in others.all { orders.add(problem) }
     }
     // The `after` of a library's module can name a module that only one executable contains, so
-    // report a library's problem only if all processes have it.
+    // report a library's unknown name only if all processes have the problem.
     let executables = Set(family.lazy.filter { $0.header.type == .executable && $0.member == nil }.map(\.name))
-    for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
-      list.add(problem)
-    }
+    for problem in orders.all
+    where problem.code != .unknownAfter || executables.contains(problem.file)
+      || orders.count(of: problem) == processes.count
+    { list.add(problem) }
   }
 
   /// Returns the images of each process: an executable, if there is one, and then all images that

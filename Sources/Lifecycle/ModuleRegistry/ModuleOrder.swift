@@ -201,24 +201,26 @@ import RegistryC
   /// Finds a cycle of modules that wait for each other.
   ///
   /// From the module with the smallest name, the search moves on to the awaited module with the
-  /// smallest name, until the path closes a cycle.
+  /// smallest name, until the path is in a cycle. The cycle begins with its own smallest name, so
+  /// that its message doesn't depend on modules outside the cycle.
   private mutating func findCycle(among candidates: [ModuleEntry], _ waiting: [Int], _ followers: [[Int]]) {
     var open: [Int] = []
     for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
     // Names in reverse order, so that the smallest one is assigned last.
     open = open.ordered { (candidates[$0].name, $0) > (candidates[$1].name, $1) }
-    guard var next = open.last else { return }
-    // A module that still waits has at least one module to wait for.
+    if open.isEmpty { return }
+    // A module that still waits has at least one module to wait for: this index in `open`.
     var awaited = [Int](repeating: 0, count: candidates.count)
-    for position in open { for follower in followers[position] { awaited[follower] = position } }
+    for index in open.indices { for follower in followers[open[index]] { awaited[follower] = index } }
+    var next = open.count - 1
+    for _ in open { next = awaited[open[next]] }
     var path: [Int] = []
-    var isInPath = [Bool](repeating: false, count: candidates.count)
-    while !isInPath[next] {
+    repeat {
       path.append(next)
-      isInPath[next] = true
-      next = awaited[next]
-    }
-    cycle = (path.drop { $0 != next } + [next]).map { candidates[$0] }
+      next = awaited[open[next]]
+    } while next != path[0]
+    let first = path.firstIndex(of: path.max()!)!
+    cycle = (path[first...] + path[...first]).map { candidates[open[$0]] }
   }
 }
 

@@ -135,7 +135,7 @@ package struct UseGraph {
     return (levels, inCycles)
   }
 
-  /// Returns cycles that share no part.
+  /// Returns cycles that share no part, each beginning with its alphabetically first part.
   package func cycles(limit: Int) -> [[String]] {
     var (graph, cycles) = (self, [[String]]())
     var left = graph.levels().inCycles
@@ -146,8 +146,9 @@ package struct UseGraph {
         path.append(part)
         part = graph.uses[part]!.intersection(left).min()!
       }
-      let cycle = Array(path[indices[part]!...])
-      cycles.append(cycle)
+      let cycle = path[indices[part]!...]
+      let first = cycle.indices.min { cycle[$0] < cycle[$1] }!
+      cycles.append(Array(cycle[first...] + cycle[..<first]))
       for part in cycle { graph.uses[part] = nil }
       graph.uses = graph.uses.mapValues { $0.subtracting(cycle) }
       left = graph.levels().inCycles

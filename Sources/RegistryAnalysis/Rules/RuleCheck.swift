@@ -227,10 +227,7 @@ private struct RuleCheck {
   }
 
   private mutating func checkCycles(_ graph: UseGraph, _ examples: [[String]: ModuleUse]) {
-    for path in graph.cycles(limit: 20) {
-      // Begin with the alphabetically first module.
-      let first = path.indices.min { path[$0] < path[$1] }!
-      let cycle = Array(path[first...] + path[..<first])
+    for cycle in graph.cycles(limit: 20) {
       let steps = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { examples[[$0, $1]]! }
       let uses = steps.prefix(8).map { use in
         "\(describe(use)) at \((use.location ?? use.dependent).quotedForDisplay())"

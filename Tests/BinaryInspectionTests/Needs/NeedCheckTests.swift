@@ -323,6 +323,12 @@ import Testing
         "App: note: Cart: Swift modules need each other: 'Cart' → 'Shop' → 'Cart', because 'Cart' needs 'Prices', 'Shop'"
           + " needs 'CartService'; move an implementation, or the code that needs it, to another module [feature-cycle]"
       ])
+    // A cycle begins with its first module, even if another need of an executable leads to it.
+    let other = TestRecord.need(#"{"protocol":"Prices","dependent":"App.Main","at":"App/M.swift:1:1"}"#)
+    let found = remarks(
+      .with([other], path: "App", type: .executable),
+      .with([Self.need("CartService"), Self.cart, back, prices], path: "Lib"))
+    #expect(found.map { $0.prefix { $0 != "→" } } == ["App: note: Cart: Swift modules need each other: 'Cart' "])
     // A need in its own module, and a need in one direction, are no cycle.
     #expect(remarks(.with([Self.need("CartService"), Self.cart, Self.need("Prices"), prices])) == [])
     // Separate processes have separate needs.
