@@ -79,6 +79,14 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
           #expect(modules.unregister(named: "m\(hub)"))
           modules.stop()
         },
+        Scenario("adding handlers to an event that has many" + run) { count, modules in
+          try start(modules, isAsync: isAsync)
+          for number in 0..<21 * count {
+            modules.on(.ping) { _ in }
+            if number == 20 * count { modules.trigger(.ping) }
+          }
+          modules.trigger(.ping)
+        },
         Scenario("adding groups, each module after the first one" + run) { count, modules in
           for number in 0..<count { add(number, to: modules, after: number == 0 ? [] : [0]) }
           try start(modules, isAsync: isAsync)
@@ -96,12 +104,12 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
 @Suite(.serialized) @MainActor struct GrowthTests {
   private func steps(_ count: Int, _ scenario: Scenario) throws -> Int {
     let modules = ModuleManager(onDiagnostic: { _ in })
-    let before = ModuleRegistry.steps
+    let before = Subscriber.steps
     defer { Adds.add = nil }
     try scenario.body(count, modules)
     modules.stop()
     #expect(modules.moduleNames.isEmpty)
-    return ModuleRegistry.steps - before
+    return Subscriber.steps - before
   }
 
   @Test(arguments: Scenario.all)

@@ -280,10 +280,10 @@ private final class PassengerModule: Module {
     let before = try modules.openPlugIn(at: first.path)
     defer { before.close() }
     #expect(problems[.unmetNeed].count == 40)
-    let steps = ModuleRegistry.steps
+    let steps = Subscriber.steps
     let after = try modules.openPlugIn(at: second.path)
     defer { after.close() }
-    #expect(problems[.unmetNeed].count == 41 && ModuleRegistry.steps - steps < 20)
+    #expect(problems[.unmetNeed].count == 41 && Subscriber.steps - steps < 20)
   }
 
   @Test func `A malformed need is reported, and the others are checked`() throws {

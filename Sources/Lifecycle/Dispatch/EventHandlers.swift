@@ -103,11 +103,17 @@ package final class HandlerList {
   /// Returns the index at which to insert a handler. The collected handlers are sorted by timing
   /// and by their subscribers' positions.
   func index(of handler: EventHandler, _ subscriber: Subscriber) -> Int {
-    let next = collected.firstIndex { other in
-      other.handler.timing == handler.timing
-        ? other.subscriber.position > subscriber.position : other.handler.timing == .afterApp
+    var (low, high) = (0, collected.count)
+    while low < high {
+      Subscriber.steps += 1
+      let middle = (low + high) / 2
+      let other = collected[middle]
+      let precedes =
+        other.handler.timing == handler.timing
+        ? other.subscriber.position <= subscriber.position : other.handler.timing == .beforeApp
+      if precedes { low = middle + 1 } else { high = middle }
     }
-    return next ?? collected.count
+    return low
   }
 
   /// Replaces the published handlers with the collected ones.

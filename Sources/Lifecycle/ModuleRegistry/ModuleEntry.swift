@@ -137,7 +137,7 @@ internal import RegistryC
   }
 
   func isSame(as other: ModuleEntry) -> Bool {
-    ModuleRegistry.steps += 1
+    Subscriber.steps += 1
     if isCreated || other.isCreated { return name == other.name }
     if let recorded, let other = other.recorded { return recorded.isSame(as: other) }
     guard let identity else { return true }

@@ -60,7 +60,7 @@ import RegistryC
   ///
   /// No basic module waits for a normal one, so the basic ones stay before the others.
   private mutating func arrange(_ candidates: [ModuleEntry], _ table: ModuleTable) {
-    ModuleRegistry.steps += candidates.count
+    Subscriber.steps += candidates.count
     for (position, entry) in candidates.enumerated() { entry.rank = position }
     // The number of modules that each module waits for, and the modules that wait for it, by
     // position.
@@ -308,7 +308,7 @@ extension ModuleEntry {
   /// Returns whether the module precedes another one if neither has to wait for a module.
   /// `registry_sort` uses the same rule.
   fileprivate func precedes(_ other: ModuleEntry, _ otherName: String) -> Bool {
-    ModuleRegistry.steps += 1
+    Subscriber.steps += 1
     if attributes.level != other.attributes.level { return attributes.level == .basic }
     if attributes.priority != other.attributes.priority { return attributes.priority > other.attributes.priority }
     let names = order(sortName, otherName)

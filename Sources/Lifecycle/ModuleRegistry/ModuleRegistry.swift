@@ -15,10 +15,6 @@ struct KnownOrder {
 /// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
 /// up and tears them down.
 @MainActor package final class ModuleRegistry {
-  /// A step count that tests use to check that loops stay fast with thousands of modules.
-  // Unchecked: only the main actor changes the count, and changes don't overlap.
-  @exclusivity(unchecked) static var steps = 0
-
   // Unchecked, like the other properties that change for each module: only the main actor uses
   // them, and changing one runs no code that could use it.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()

@@ -132,7 +132,7 @@ internal import Registry
     while !due.isEmpty {
       let nodes = due
       due = []
-      ModuleRegistry.steps += nodes.count
+      Subscriber.steps += nodes.count
       for node in nodes {
         if node.isHolding, node.shutdownBlockers == 0 {
           node.isHolding = false

@@ -242,7 +242,7 @@ extension ModuleRunner {
     registry.known.uncollected = isOrdered ? [] : nil
     // Not before `order()`, which can call for a collection.
     registry.isCollectionRequired = false
-    ModuleRegistry.steps += (added ?? modules).count
+    Subscriber.steps += (added ?? modules).count
     return (added ?? modules, added == nil)
   }
 

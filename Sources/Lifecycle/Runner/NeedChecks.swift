@@ -100,7 +100,7 @@ extension ModuleRunner {
     for images in needs.refusedImages + [needs.newImages] {
       var isSatisfied = true
       for need in needs.all where images.contains(need.record.image.serial) {
-        ModuleRegistry.steps += 1
+        Subscriber.steps += 1
         guard let problem = problem(of: need) else { continue }
         isSatisfied = false
         let note = "; the modules of the image are not set up until the need is satisfied"

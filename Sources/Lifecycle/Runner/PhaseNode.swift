@@ -78,7 +78,7 @@ internal import Registry
 
   func depend(on other: PhaseNode) {
     guard other !== self, other.state != .down, dependencies[other.number] == nil else { return }
-    ModuleRegistry.steps += 1
+    Subscriber.steps += 1
     dependencies[other.number] = other
     other.dependents[number] = self
     if !other.isReady { addUnready() }
@@ -90,7 +90,7 @@ internal import Registry
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
-      ModuleRegistry.steps += 1
+      Subscriber.steps += 1
       node.unreadyCount += 1
       guard node.module == nil, node.isReady else { continue }
       node.isReady = false
