@@ -478,7 +478,7 @@ import Testing
   }
 
   @Test func `a module in an extension that names its module also has the runtime's name in after`() {
-    let inner = TestRecord.module(#"{"module":"App.Swift.String.Inner","after":["App.B"]}"#)
+    let inner = TestRecord.module(#"{"module":"App.Swift.String.Inner","after":["App.B"]}"#, accessor: true)
     #expect(problems(.with([inner, .module(#"{"module":"App.B"}"#)])) == [])
     let found = problems(.with([inner, .module(#"{"module":"App.B","after":["App.String.Inner"]}"#)]))
     #expect(found.map(\.code) == [.cycle])

@@ -49,6 +49,15 @@ import Testing
       problems([Self.total(), Self.need("Cart.Float.Total", isType: false)], names) == ["unmet-need Cart.Float.Total"])
   }
 
+  @Test func `the name of a nested class in a C record is its only name`() {
+    let record = TestRecord.module(#"{"module":"Cart.Outer.Middle.Inner"}"#)
+    let names = Self.names("Cart.Outer.Middle.Inner", "Shop.M")
+    for (name, expected) in [("Cart.Outer.Middle.Inner", []), ("Cart.Middle.Inner", ["unknown-after Shop.M"])] {
+      let after = TestRecord.module(#"{"module":"Shop.M","after":["\#(name)"]}"#)
+      #expect(problems([record, after], names) == expected)
+    }
+  }
+
   @Test func `a needed type that no file exports is reported, and an alias is not`() {
     let names = Self.names("Cart.Forgotten", "Swift.Double.Total")
     #expect(problems([Self.total(), Self.need("Forgotten")], names) == ["unmet-need Forgotten"])

@@ -73,8 +73,9 @@ extension ImageRecord {
   /// if the type is unknown. If the module is declared in an extension of a type from another Swift
   /// module, the runtime's name starts with the extension's Swift module.
   func runtimeName(_ names: ServiceNames) -> String? {
-    guard let name = contents.type else { return nil }
-    guard record.hasAccessor, let type = typeName(names) else {
+    // A C record contains the runtime's name.
+    guard record.hasAccessor, let name = contents.type else { return nil }
+    guard let type = typeName(names) else {
       // The macro can't tell whether `Swift` in `extension Swift.String` is a module or a type. The
       // runtime's name for `App.Swift.String.Inner` is `App.String.Inner`.
       let parts = name.split(separator: ".")

@@ -270,7 +270,8 @@ import Testing
     func isMet(_ module: String, in dependent: String, _ modules: String...) -> Bool {
       let need = TestRecord.need(
         #"{"module":"\#(module)","type":true,"dependent":"\#(dependent)","at":"A/F.swift:1:1"}"#)
-      return problems(.with([need] + modules.map { .module("{\"module\":\"\($0)\"}") }, type: .library)).isEmpty
+      return problems(.with([need] + modules.map { .module("{\"module\":\"\($0)\"}", accessor: true) }, type: .library))
+        .isEmpty
     }
     #expect(isMet("M", in: "A.C", "A.M", "B.M") && isMet("M", in: "A.C.D", "A.C.M") && isMet("M", in: "A.C", "B.M"))
     #expect(isMet("B.M", in: "A.C", "B.M") && !isMet("B.M", in: "A.C", "C.M") && !isMet("M", in: "A.C", "B.OtherM"))
