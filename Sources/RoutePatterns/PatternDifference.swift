@@ -8,9 +8,18 @@ package enum PatternDifference: Sendable, Equatable {
   case missing(String)
   /// A segment that is in the URL but not in the pattern.
   case extra(String)
+
+  package var isExtra: Bool { if case .extra = self { true } else { false } }
 }
 
 extension PatternSyntax {
+  /// A Boolean value that indicates whether the path ends in a parameter that matches any text, and
+  /// no fragment follows.
+  package var endsInText: Bool {
+    guard case .parameter(let last)? = segments.last else { return false }
+    return last.type == nil && last.suffix.isEmpty && fragment == nil
+  }
+
   /// Returns the differences between a URL and the pattern.
   ///
   /// The result is nil if the pattern is the fallback of a scheme, or if the URL has no host.

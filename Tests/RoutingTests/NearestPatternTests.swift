@@ -39,6 +39,11 @@ import Testing
     ("m://order", "m://order/:id(Int).html", "the URL has no segment for ':id(Int).html'"),
     ("m://order/7", "m://order/:id/items", "the URL has no segment for 'items'"),
     ("m://order/7/new", "m://order/:id", "the URL has the additional segment 'new'"),
+    (
+      "m://order/a/b/c", "m://order/:id",
+      "the URL has 2 additional segments; '**' at the end of a pattern matches the remaining segments"
+        + " ('request.remainingSegments')"
+    ),
     ("m://order:8080/7", "m://order/:id", "the pattern has no port, and the URL has the port 8080"),
     ("m://order/7", "m://order:8080/:id", "the port must be 8080, and the URL has none"),
     ("m://order/..", "m://order/:id", "a path with '.' or '..' matches only the fallback of a scheme"),
@@ -64,7 +69,7 @@ import Testing
 
   @Test(arguments: [
     ("m://order/x", ["m://:id(Int)/x"]), ("m://order/x", ["m://cart/:id(Int)"]), ("m://x", ["m://y"]),
-    ("m://order/7/a/b", ["m://order/:id"]), ("m://order", ["m://order/:id/:item"]),
+    ("m://order/7/a/b", ["m://order/:id(Int)", "m://order/7", "m://:id"]), ("m://order", ["m://order/:id/:item"]),
     ("m://order/x/a", ["m://order/:id(Int)"]), ("other://order/x", ["m://order/:id(Int)"]),
   ])
   func `a URL that matches no pattern nearly is an error without a suggestion`(text: String, patterns: [String])
@@ -78,11 +83,37 @@ import Testing
     #expect(text.contains("; the pattern 'm://shop/order/:id(Int)' nearly matches"))
   }
 
-  @Test func `a remote request does not learn which pattern it nearly matches`() async throws {
-    #expect(
-      try await message("m://order/x", ["m://order/:id(Int)"], from: .remote)
-        == "no route opens 'm://order/x'; link the target that exports the route, and declare the route with"
-        + " 'access: .remote' if requests from outside the app may open it [route-not-found]")
+  @Test func `a remote request learns which remote pattern it nearly matches, in debug builds only`() async throws {
+    let unreachable =
+      "link the target that exports the route, and declare the route with 'access: .remote' if requests from outside the"
+      + " app may open it"
+    #if DEBUG
+    let (reason, spelling) = (
+      "the pattern 'm://order/:id(Int)' nearly matches, but its parameter 'id' accepts only 'Int', and the URL has 'x';"
+        + " correct the URL or the pattern",
+      "did you mean 'm://order/:id(Int)'?"
+    )
+    #else
+    let (reason, spelling) = (unreachable, unreachable)
+    #endif
+    for (text, message) in [("m://order/x", reason), ("m://www.order/7", unreachable), ("m://ordr/7", spelling)] {
+      #expect(
+        try await self.message(text, ["m://order/:id(Int)"], from: .remote)
+          == "no route opens '\(text)'; \(message) [route-not-found]")
+    }
+  }
+
+  @Test func `a remote request learns of no local pattern, and of none if a local route opens it`() async throws {
+    let router = Router(onDiagnostic: { _ in })
+    router.register(Route<[String: String], Void>("near.local", [#pattern("m://order/:id(Int)")])) { _ in }
+    router.register(Route<[String: String], Void>("near.remote", [#pattern("m://cart/:id(Int)")], access: .remote)) {
+      _ in
+    }
+    router.register(Route<[String: String], Void>("near.exact", [#pattern("m://cart/new")])) { _ in }
+    for text in ["m://order/x", "m://ordr/7", "m://cart/new"] {
+      let error = await #expect(throws: RouteError.self) { try await router.open(url(text), from: .remote) }
+      #expect(error?.description.contains("; link the target that exports the route") == true)
+    }
   }
 
   private static func unknown(_ text: String, _ suggestion: String = "") -> String {

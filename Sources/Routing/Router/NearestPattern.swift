@@ -16,7 +16,8 @@ struct NearestPattern {
   ///
   /// Literals must be spelled similarly. If a component differs in another way, the pattern's host
   /// must be a literal, because a pattern such as `shop://:name(Int)` would otherwise be near every
-  /// URL. A missing or additional segment must be the only difference.
+  /// URL. A missing or additional segment must be the only difference, except that the last
+  /// parameter of a pattern can be meant to match several segments.
   fileprivate init?(_ pattern: PatternSyntax, _ url: URLParts) {
     guard let differences = pattern.differences(from: url), !differences.isEmpty else { return nil }
     var reasons: [String] = []
@@ -30,6 +31,10 @@ struct NearestPattern {
       case .rejected(let reason): reasons.append(reason)
       case .missing(let text) where differences.count == 1: reasons.append("the URL has no segment for '\(text)'")
       case .extra(let text) where differences.count == 1: reasons.append("the URL has the additional segment '\(text)'")
+      case .extra where pattern.endsInText && differences.allSatisfy(\.isExtra):
+        reasons.append(
+          "the URL has \(differences.count) additional segments; '**' at the end of a pattern matches the remaining"
+            + " segments ('request.remainingSegments')")
       case .missing, .extra: return nil
       }
     }
@@ -41,12 +46,12 @@ struct NearestPattern {
 }
 
 extension RouteTable {
-  func nearest(to url: URLParts) -> NearestPattern? {
+  func nearest(to url: URLParts, from origin: RouteOrigin = .local) -> NearestPattern? {
     guard let host = url.host else { return nil }
     // Comparing a long URL with every pattern would take too long.
     let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
-    return handlers.lazy.flatMap(\.patterns).prefix(String.comparedNames)
+    return handlers.lazy.filter { origin.reaches($0.access) }.flatMap(\.patterns).prefix(String.comparedNames)
       .flatMap { (try? PatternSyntax($0.text))?.variants ?? [] }
       .compactMap { NearestPattern($0, url) }
       .min { $0.rank < $1.rank }

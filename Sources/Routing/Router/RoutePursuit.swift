@@ -273,7 +273,9 @@ extension Router {
       var error = RouteError.unreachable(pursuit.first)
       // Other sources' advice contains the number of routes, which a remote caller must not learn.
       if source.isEmpty, let emptiness { error.advice = emptiness }
-      error.search = { [weak self, target = pursuit.first] in self?.registrationElsewhere(of: target, from: .remote) }
+      error.search = { [weak self, target = pursuit.first] in
+        self?.registrationElsewhere(of: target, from: .remote) ?? self?.nearestRemotePattern(to: target)
+      }
       return error
     }
     var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
@@ -322,6 +324,23 @@ extension Router {
     return locations.min().map {
       "code registered it at \($0.quotedForDisplay()) in another router; use 'context.services.router' in both places"
     }
+    #else
+    return nil
+    #endif
+  }
+
+  /// Returns a message that names the remote pattern that a URL nearly matches, or nil.
+  ///
+  /// Only debug builds search. If a route opens the URL, its access or an interceptor is the
+  /// problem.
+  private func nearestRemotePattern(to target: RouteTarget) -> String? {
+    #if DEBUG
+    guard case .url(let url) = target, !finds(target), let parts = try? URLParts(url.absoluteString),
+      let nearest = table(scans: false).nearest(to: parts, from: .remote)
+    else { return nil }
+    let pattern = nearest.text.quotedForDisplay()
+    return nearest.reason.map { "the pattern \(pattern) nearly matches, but \($0); correct the URL or the pattern" }
+      ?? "did you mean \(pattern)?"
     #else
     return nil
     #endif

@@ -16,7 +16,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     /// A URL or route that has no handler, or that the request can't reach.
     ///
     /// Both cases have the same error, so that a remote caller doesn't learn which routes exist.
-    /// For the same reason, errors for remote requests suggest no similar pattern or identifier.
+    /// For the same reason, errors for remote requests suggest no similar identifier, and only in
+    /// debug builds a similar pattern, of a remote route.
     case notFound(nearest: String?)
     /// A URL, or the parameters of an action, that can't be decoded as the required parameters.
     case badParameters(pattern: String?)
