@@ -211,7 +211,7 @@ extension Route where Parameters == Nested, Outcome == String {
   @Test func `a missing parameter is an error that names it`() async throws {
     router.register(.nested) { _ in "" }
     let missing = await reason { _ = try await router.open(url("nested://x"), from: .local) }
-    #expect(missing == "missing value for 'inner'")
+    #expect(missing.hasPrefix("missing value for 'inner'; make the property optional if a URL can omit it"))
     let scalar = await reason { _ = try await router.open(url("nested://x?inner=1"), from: .local) }
     #expect(scalar.contains("expected an object, but found '1'") && scalar.hasSuffix("(at 'inner')"))
   }

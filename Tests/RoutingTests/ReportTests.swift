@@ -58,7 +58,10 @@ import Testing
     try await router.open(url("shop://list/cups?page=2&size=3"), from: .local)
     for (text, reason) in [
       ("shop://list/cups", "'page', which is optional in the pattern; make the property optional, too"),
-      ("shop://list/cups/page/2", "'size'"),
+      (
+        "shop://list/cups/page/2",
+        "'size'; make the property optional if a URL can omit it, because the default of a property is not used"
+      ),
     ] {
       let error = await #expect(throws: RouteError.self) { try await router.open(url(text), from: .local) }
       #expect(error?.reason == "missing value for \(reason)")

@@ -424,12 +424,15 @@ private final class RequestNesting: Sendable {
 }
 
 extension PatternSyntax {
-  /// The end of a message about a required property whose parameter is optional in the pattern.
+  /// The end of a message about a required property whose parameter the URL can omit.
   fileprivate func omission(_ error: any Error) -> String {
     // A match has the pattern without the segments that the URL omits.
-    guard case DecodingError.keyNotFound(let key, _) = error, let whole = try? PatternSyntax(text) else { return "" }
+    guard case DecodingError.keyNotFound(let key, let context) = error, context.codingPath.isEmpty,
+      let whole = try? PatternSyntax(text)
+    else { return "" }
     return whole.parameters.contains { $0.name == key.stringValue }
-      ? ", which is optional in the pattern; make the property optional, too" : ""
+      ? ", which is optional in the pattern; make the property optional, too"
+      : "; make the property optional if a URL can omit it, because the default of a property is not used"
   }
 }
 
