@@ -141,7 +141,16 @@ struct KnownOrder {
       other.name == entry.name
       ? "a module with this name is already \(origin)"
       : "its class is already the module '\(other.name.escapedForDisplay())', which is \(origin)"
-    let fix = otherImage(of: entry, other) == nil ? "" : "; \(Self.fixOfSharedTarget)"
+    #if DEBUG
+    let location = other.image == nil ? nil : entry.location
+    #else
+    let location: String? = nil
+    #endif
+    let fix =
+      location.map {
+        "; remove its registration at \($0.quotedForDisplay()), and pass its attributes to '@ExportModule'"
+      }
+      ?? (otherImage(of: entry, other) == nil ? "" : "; \(Self.fixOfSharedTarget)")
     log.report(entry.diagnostic(.warning, .duplicate, "\(problem); this module is ignored\(fix)"))
     return true
   }
