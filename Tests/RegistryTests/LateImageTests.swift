@@ -219,6 +219,8 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     let attempt = try #require(problems[.takeover].first { $0.subject == "RegistryTests.NamedClock" })
     #expect(attempt.image?.path == object.path)
     #expect(attempt.message.contains("'RegistryTests.SystemClock' ("))
+    #expect(
+      attempt.message.hasSuffix("; to replace it, export it with 'replaces:', or register it with 'replacing: true'"))
     services.register(NamedClock.self, replacing: true) { LateNamedClock() }
     #expect(try services.createService(for: NamedClock.self).now() == 99)
   }

@@ -298,7 +298,8 @@ package final class ServiceGroup {
         severity: .warning, code: .takeover, subject: first.service, image: candidate.image,
         message: "\(candidate.label) was added after \(first.label) and does not replace it, although its priority is"
           + " higher"
-          + (self.key.point != nil ? "" : "; to replace it, register an implementation with 'replacing: true'"))
+          + (self.key.point != nil
+            ? "" : "; to replace it, export it with 'replaces:', or register it with 'replacing: true'"))
     }
     return nil
   }
