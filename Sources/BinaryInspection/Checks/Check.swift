@@ -103,7 +103,12 @@ extension Inspection {
     func note(_ subject: String?, _ text: String) {
       list.add(.nothingSelected, .note, file: file, subject: subject, text)
     }
-    if recordCount == 0, !problems.contains(where: { $0.severity != .note }) {
+    if let image = images.first(where: { $0.header.lacksNotes && $0.records.isEmpty }) {
+      list.add(
+        .nothingSelected, .note, file: image.name, path: image.path,
+        "the file's notes were removed, as by 'objcopy --remove-section=.note*', and records are notes; keep the section"
+          + " '.note.registry'")
+    } else if recordCount == 0, !problems.contains(where: { $0.severity != .note }) {
       note(
         nil,
         "\(images.count == 1 ? "the file contains" : "the \(images.count) files contain") no records; pass the executable,"

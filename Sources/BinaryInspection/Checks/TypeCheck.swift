@@ -26,7 +26,8 @@ final class TypeCheck {
       checkClass(of: placed, list)
       checkProtocol(of: placed, list)
     }
-    if !known.modules.isEmpty { checkModules(registered.map(\.recordForm), list) }
+    let canExport = !images.contains { $0.header.lacksNotes && $0.records.isEmpty }
+    if canExport, !known.modules.isEmpty { checkModules(registered.map(\.recordForm), list) }
   }
 
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {

@@ -90,6 +90,19 @@ struct ELFHostTests {
     }
   }
 
+  @Test @MainActor func `a file whose notes were removed is told how to keep its records`() throws {
+    try BuiltELF.inFolder { folder in
+      let path = try build("x", [], in: folder)
+      try BuiltELF.run(BuiltELF.objcopy, ["--remove-section=.note*", path, "\(path).small"])
+      #expect(try !BuiltELF.file(path).header.lacksNotes && BuiltELF.file("\(path).small").header.lacksNotes)
+      #expect(
+        Inspection(of: ["\(path).small"]).check().map(\.description) == [
+          "\(path).small: note: the file's notes were removed, as by 'objcopy --remove-section=.note*', and records are"
+            + " notes; keep the section '.note.registry' [nothing-selected]"
+        ])
+    }
+  }
+
   @Test("objects with more sections than the header can count are read")
   func manySections() throws {
     try BuiltELF.inFolder { folder in

@@ -75,6 +75,7 @@ final class ELFFile: ObjectFile {
     let isStripped = !headers.contains {
       $0.type == ELF.symbolTable && $0.section.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)
     }
+    let notes = segments.filter { $0.type == ELF.note }
     let flags = try? dynamic.get()?[ELF.flags1]?.last
     let isProgram =
       header.type == ELF.executable || segments.contains { $0.type == ELF.interpreter }
@@ -82,7 +83,8 @@ final class ELFFile: ObjectFile {
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
       architecture: ELF.machines[[header.machine, header.is64Bit ? 64 : 32]] ?? "machine \(header.machine)",
-      is64Bit: header.is64Bit, isStripped: isStripped)
+      is64Bit: header.is64Bit, isStripped: isStripped,
+      lacksNotes: notes.allSatisfy { $0.memory.size == 0 } && !notes.isEmpty)
   }
 
   private static func regions(
