@@ -54,6 +54,7 @@ extension Command {
       problems += inspection.check(
         expecting: expected, builtFrom: arguments.all("--built-from"),
         librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
+      if !arguments.has("--separate") { problems += inspection.missingExecutable(problems) }
       registrations = { inspection.snapshot() }
     }
     // Don't write rules if part of the input is missing, because they'd forbid the missing part.

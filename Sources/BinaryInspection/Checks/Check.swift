@@ -61,6 +61,16 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
+  /// Returns a note about unmet needs that an executable may meet, if none is among the files.
+  package func missingExecutable(_ problems: [InspectionProblem]) -> [InspectionProblem] {
+    let library = images.first { [.library, .bundle].contains($0.header.type) }
+    guard let library, !images.contains(where: { $0.header.type == .executable }),
+      problems.contains(where: { $0.code == .unmetNeed }), !problems.contains(where: { $0.severity == .unreadable })
+    else { return [] }
+    let text = "no executable is passed, so what it exports is not checked; pass all files that one process loads"
+    return [InspectionProblem(file: library.name, severity: .note, code: .nothingSelected, text: text)]
+  }
+
   /// Adds a note if Swift modules need each other, regardless of the groups of their needs.
   @MainActor private static func reportCycle(
     in process: [InspectedImage], _ names: ServiceNames, _ list: ProblemList

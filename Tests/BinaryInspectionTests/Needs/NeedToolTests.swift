@@ -15,6 +15,9 @@ import Testing
   private static let unmet =
     "error: Shop.Cat: needed by 'Shop.Screen', but no file exports an implementation; link the target that exports it, or,"
     + " if code registers it, pass '--registered Shop.Cat'; did you mean 'Shop.Cart'? [unmet-need]"
+  private static let incomplete =
+    "no executable is passed, so what it exports is not checked; pass all files that one process loads"
+    + " [nothing-selected]"
   private static let malformed = "expected one of the members 'protocol', 'route', 'module', and 'point'"
 
   private func check(_ path: String, in folder: String? = nil) throws {
@@ -28,9 +31,13 @@ import Testing
     #expect(json.contains(#""malformed":true,"code":"malformed-record","attributes":{"protocol":"P","route":".r"}}"#))
     let check = try tool.tool(["check", path], in: folder)
     #expect(check.status == 1 && check.errors.contains("\(path): \(Self.unmet)\n"), "\(check.errors)")
+    let isLinked = !path.hasSuffix(".o")
+    #expect(check.errors.contains("\(path): note: \(Self.incomplete)\n") == isLinked)
+    #expect(try !tool.tool(["check", "--separate", path], in: folder).errors.contains(Self.incomplete))
     #expect(check.errors.contains(Self.malformed) && check.errors.contains("[malformed-record]"))
     let registered = try tool.tool(["check", "--registered", "Cat", "--registered=P", path], in: folder)
     #expect(!registered.errors.contains("unmet-need"), "\(registered.errors)")
+    #expect(!registered.errors.contains(Self.incomplete))
     let graph = try tool.tool(["graph", path], in: folder)
     #expect(graph.status == 0 && graph.output.contains(#"label="Shop.Cat\nnot exported", shape=box, style=dashed"#))
   }
