@@ -58,7 +58,8 @@ import Testing
         [.module(#"{"module":"A.M\#(index)"}"#)], path: "lib.a", type: index % 2 == 0 ? .executable : .library)
     }
     let inspection = SimulatedObject.inspection(members, members: members.indices.map { "\($0).o" })
-    #expect(inspection.families.flatMap(Inspection.processes).map(\.count) == [2_000])
+    let links = inspection.families.map(LinkedImages.init)
+    #expect(links.flatMap { $0.processes(of: $0.family).map(\.images.count) } == [2_000])
   }
 
   @Test func `two modules with one name are reported, also in two files, as at run time`() {
@@ -222,6 +223,47 @@ import Testing
     #expect(problems(one, two, member, members: [nil, nil, "m"]) == [], "no process starts a member of an archive")
     #expect(problems(one, library).map(\.code) == [.unknownAfter])
     #expect(problems(one, two, .with([module], path: "Lib")).map(\.file) == ["Lib", "Lib"])
+  }
+
+  @Test func `a library is in the processes of the executables that link it, or in all if none does`() {
+    func records(_ module: String) -> [TestRecord] {
+      [
+        .service("{\"protocol\":\"P\",\"class\":\"\(module).C\"}"),
+        .route("{\"route\":\".home\",\"handler\":\"\(module)/F.swift:1:1\"}"),
+      ]
+    }
+    let base = SimulatedObject.with([], path: "libBase.so")
+    let app = SimulatedObject.with([], path: "App", type: .executable).linking(["libBase.so", "libOwn.so"])
+    let widget = SimulatedObject.with(
+      records("Widget") + [.module(#"{"module":"Widget.M"}"#)], path: "Widget", type: .executable
+    )
+    .linking(["libBase.so"])
+    let waiting = TestRecord.module(#"{"module":"Own.M","after":["Widget.M"]}"#)
+    let own = SimulatedObject.with(records("Own") + [waiting], path: "libOwn.so").linking(["libBase.so"])
+    #expect(problems(app, widget, base, own).map(\.code) == [.unknownAfter])
+    // A library that wasn't passed belongs to all of them.
+    let dynamic = ["App", "Widget"].map {
+      SimulatedObject.with(records("Same"), path: $0, type: .executable).linking(["libRegistryDynamic.so"])
+    }
+    #expect(problems(dynamic[0], dynamic[1]) == [])
+    // A process that opens the plug-in loads its libraries.
+    let plugIn = SimulatedObject.with([], path: "libPlug.so").linking(["libOwn.so"])
+    #expect(problems(app, widget, base, own, plugIn).map(\.code) == [.tie, .duplicate])
+    // No process loads two executables' libraries.
+    let cycle = ["A", "B"].map { TestRecord.module(#"{"module":"\#($0)","after":["\#($0 == "A" ? "B" : "A")"]}"#) }
+    let libraries = [SimulatedObject.with([cycle[0]], path: "libA.so"), .with([cycle[1]], path: "libB.so")]
+    func program(_ links: String...) -> SimulatedObject {
+      .with([], path: "Links \(links)", type: .executable).linking(links)
+    }
+    #expect(
+      problems(program("libA.so"), program("libB.so"), libraries[0], libraries[1]).map(\.code) == [
+        .unknownAfter, .unknownAfter,
+      ])
+    // One process has the cycle, and others have its libraries.
+    #expect(
+      problems(program("libA.so"), program("libA.so", "libB.so"), program("libB.so"), libraries[0], libraries[1]).map(
+        \.code)
+        == [.cycle])
   }
 
   @Test(arguments: [999, 1_000, 1_003])

@@ -26,7 +26,7 @@ import Testing
     let images = SimulatedObject.inspection([.with(records)]).images
     let list = ProblemList()
     ModuleCheck(images, names).report(duplicates: ProblemList(), others: list)
-    NeedCheck.check(images, names, list)
+    NeedCheck.check(LinkedImages(images), names, list)
     return list.all.filter { $0.severity == .problem }.map { "\($0.code) \($0.subject ?? "")" }
   }
 

@@ -144,6 +144,23 @@ import Testing
     #expect(SimulatedObject.inspection([]).snapshot().processes.isEmpty)
   }
 
+  @Test func `A process has the libraries that its executable links, also in groups that the executable lacks`() {
+    func records(_ name: String) -> [TestRecord] {
+      var grouped = TestRecord.module("{\"module\":\"G.\(name)\",\"group\":\"g\"}")
+      grouped.kind &= ~0x2000_0000
+      return [.module("{\"module\":\"\(name).M\"}"), grouped]
+    }
+    let processes = SimulatedObject.inspection([
+      .with(records("A"), path: "libA.so"), .with(records("B"), path: "libB.so"),
+      .with(records("App"), path: "App", type: .executable).linking(["libA.so"]),
+      .with([], path: "Tool", type: .executable).linking(["libB.so"]),
+    ]).snapshot().processes
+    #expect(
+      processes.map { "\($0.name) \($0.group ?? "-") \($0.modules.map(\.name))" } == [
+        #"App - ["A.M", "App.M"]"#, #"Tool - ["B.M"]"#, #"App g ["G.A", "G.App"]"#, #"Tool g ["G.B"]"#,
+      ])
+  }
+
   @Test(
     "The process and the tool order the implementations of a service alike",
     arguments: [

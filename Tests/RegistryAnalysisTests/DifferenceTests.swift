@@ -194,6 +194,17 @@ import Testing
     #expect(Self.difference([process(names)], [process(names.reversed())]).rows.count == 1_999)
   }
 
+  @Test func `processes with one name match by their images`() {
+    let (shop, other) = (
+      Self.shop(),
+      Self.shop {
+        $0.images.append(.init(name: "libGifts.so", path: "libGifts.so", records: 1))
+        $0.entries.removeLast()
+      }
+    )
+    #expect(Self.difference([shop, other], [other, shop]).rows.isEmpty)
+  }
+
   @Test func `processes match by name, and equal rows are one`() {
     func process(_ architecture: String, _ change: (inout Snapshot.Process) -> Void = { _ in }) -> Snapshot.Process {
       var process = Self.shop(change)

@@ -22,7 +22,8 @@ extension Inspection {
     let list = ProblemList()
     for family in families {
       let names = serviceNames(of: family)
-      let groups = InspectedImage.byGroup(family)
+      let links = LinkedImages(family)
+      let groups = InspectedImage.byGroup(links.family)
       var hints = ModuleCheck.hintLimit
       for (group, images) in groups {
         let objects = images.filter(\.header.isObject)
@@ -32,12 +33,12 @@ extension Inspection {
         }
         let exporter: StaticString =
           group != nil ? "record of its group" : groups.count > 1 ? "record without a group" : "file"
-        checkProcesses(of: images, names, exporter: exporter, hints: &hints, list)
+        checkProcesses(links.processes(of: images).map(\.images), names, exporter: exporter, hints: &hints, list)
       }
-      LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
+      links.reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
       if family.contains(where: \.hasNeeds) {
-        NeedCheck.check(family, names, registered: registered, list)
-        for process in Self.processes(of: family) { Self.reportCycle(in: process, names, list) }
+        NeedCheck.check(links, names, registered: registered, list)
+        for process in links.processes(of: links.family) { Self.reportCycle(in: process.images, names, list) }
       }
       if types != nil { TypeCheck(family, names).report(registered: registered, to: list) }
     }
@@ -137,9 +138,9 @@ extension Inspection {
 
   /// Checks each process that the images of one family and group can form.
   @MainActor private func checkProcesses(
-    of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
+    _ processes: some Collection<[InspectedImage]>, _ names: ServiceNames, exporter: StaticString, hints: inout Int,
+    _ list: ProblemList
   ) {
-    let processes = Self.processes(of: family)
     // Collect ordering problems separately, to count the processes that have each problem.
     let orders = ProblemList()
     for process in processes {
@@ -153,19 +154,11 @@ extension Inspection {
       for problem in others.all { orders.add(problem) }
     }
     // The `after` of a library's module can name a module that only one executable contains, so
-    // report a library's unknown name only if all processes have the problem.
-    let executables = Set(family.lazy.filter { $0.header.type == .executable && $0.member == nil }.map(\.name))
-    for problem in orders.all
-    where problem.code != .unknownAfter || executables.contains(problem.file)
-      || orders.count(of: problem) == processes.count
-    { list.add(problem) }
-  }
-
-  /// Returns the images of each process: an executable, if there is one, and then all images that
-  /// aren't executables. A member of an archive never counts as an executable.
-  static func processes(of family: [InspectedImage]) -> some Collection<[InspectedImage]> {
-    let executables = family.filter { $0.header.type == .executable && $0.member == nil }
-    let others = family.filter { $0.header.type != .executable || $0.member != nil }
-    return (executables.isEmpty ? [[]] : executables.map { [$0] }).lazy.map { $0 + others }
+    // report an unknown name only if all processes with the library have the problem.
+    lazy var counts = Dictionary(
+      processes.lazy.flatMap { Set($0.flatMap { [$0.name, $0.path] }) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for problem in orders.all where problem.code != .unknownAfter || orders.count(of: problem) == counts[problem.file] {
+      list.add(problem)
+    }
   }
 }

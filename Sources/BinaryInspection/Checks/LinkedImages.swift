@@ -6,6 +6,8 @@ import Registry
 /// links, because code can open them at run time. Objects and archive members aren't included.
 final class LinkedImages {
   let images: [InspectedImage]
+  /// All images of the family, with the executables first.
+  let family: [InspectedImage]
   /// For each executable, the executable and the images that it links, directly or indirectly.
   private(set) lazy var programs = images.indices.filter { images[$0].header.type == .executable }.map(reached)
   /// For each library that no image links, the library and the images that it links.
@@ -18,11 +20,18 @@ final class LinkedImages {
     }
     return opened
   }()
+  private lazy var openable = Set(opened.joined())
+  /// The images that each process can load: an executable, if there is one, the libraries that it
+  /// links, and all of `opened`. The path distinguishes an added 'RegistryDynamic'.
+  private lazy var loadable = (programs.isEmpty ? [[]] : programs).map {
+    Set($0.union(openable).map { [images[$0].name, images[$0].path] })
+  }
   private let linked: [Set<Int>]
   private let linkedByOthers: Set<Int>
 
   init(_ family: [InspectedImage]) {
-    images = Self.withRegistryDynamic(family.filter { !$0.header.isObject && $0.member == nil })
+    self.family = family.filter(\.isExecutable) + family.filter { !$0.isExecutable }
+    images = Self.withRegistryDynamic(family.filter(\.isLinked))
     var libraries: [String: [Int]] = [:]
     for (index, image) in images.enumerated() where image.header.type != .executable {
       for name in Set([image.path.lastPathComponent] + (image.linkage.name.map { [$0] } ?? [])) {
@@ -42,7 +51,7 @@ final class LinkedImages {
   }
 
   /// Returns the images, with the library 'RegistryDynamic' if they link it without including it.
-  /// Its name is that of an image that links it.
+  /// It has the name of an image that links it.
   private static func withRegistryDynamic(_ images: [InspectedImage]) -> [InspectedImage] {
     let names = ["libRegistryDynamic.so", "libRegistryDynamic.dylib", "RegistryDynamic"]
     guard var library = images.first(where: { $0.linkage.libraries.contains(where: names.contains) }),
@@ -80,6 +89,26 @@ final class LinkedImages {
     if !linking.isEmpty { return linking }
     let group = opened.lazy.filter { $0.contains(image) }.reduce(into: Set<Int>()) { $0.formUnion($1) }
     return group.isEmpty ? [] : programs.map { $0.union(group) }
+  }
+
+  /// Returns the given images that each process can contain, and all images that it can contain.
+  /// Objects and archive members can be part of any image, and so of each process.
+  ///
+  /// - Parameter given: The family's images, or those with records of a group. Processes that
+  ///   differ only in other images are combined; then any image can be in the process.
+  func processes(
+    of given: [InspectedImage]
+  ) -> some Collection<(images: [InspectedImage], all: () -> [InspectedImage])> {
+    func part(_ images: [InspectedImage], of process: Set<[String]>) -> [InspectedImage] {
+      images.filter { !$0.isLinked || process.contains([$0.name, $0.path]) }
+    }
+    let groups = loadable.grouped { process in
+      let names = part(given, of: process).map(\.name)
+      return names.isEmpty ? nil : names
+    }
+    return groups.lazy.map { [family] group in
+      (part(given, of: group[0]), { group.count == 1 ? part(family, of: group[0]) : family })
+    }
   }
 }
 
@@ -135,7 +164,7 @@ extension LinkedImages {
     // A process loads only one of several images with the same linkage name. For a library that an
     // image links, the default is the file name. Other images without a name count as loaded.
     var names: Set<String> = []
-    let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }.filter { index in
+    let loaded = program.union(openable).sorted { rank($0) < rank($1) }.filter { index in
       let own = linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil
       return (images[index].linkage.name ?? own).map { names.insert($0).inserted } ?? true
     }

@@ -26,9 +26,9 @@ struct NeedCheck {
   ).mapValues { Set($0.map(\.name)) }
 
   static func check(
-    _ family: [InspectedImage], _ names: ServiceNames, registered: [String] = [], _ list: ProblemList
+    _ links: LinkedImages, _ names: ServiceNames, registered: [String] = [], _ list: ProblemList
   ) {
-    var check = NeedCheck(family, names, registered, list)
+    var check = NeedCheck(links, names, registered, list)
     for (index, image) in check.images.enumerated() where image.hasNeeds {
       let processes = index < check.links.images.count ? check.links.processes(with: index) : []
       for placed in ImageRecord.all(in: [image]) { check.check(placed, in: processes) }
@@ -36,9 +36,9 @@ struct NeedCheck {
     check.reportUnused()
   }
 
-  private init(_ family: [InspectedImage], _ names: ServiceNames, _ registered: [String], _ list: ProblemList) {
-    links = LinkedImages(family)
-    images = links.images + family.filter { $0.header.isObject || $0.member != nil }
+  private init(_ links: LinkedImages, _ names: ServiceNames, _ registered: [String], _ list: ProblemList) {
+    self.links = links
+    images = links.images + links.family.filter { !$0.isLinked }
     index = NeedIndex(images, names)
     (self.names, self.registered, self.list) = (names, registered.map(\.recordForm), list)
   }

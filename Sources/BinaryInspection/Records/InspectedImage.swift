@@ -34,5 +34,8 @@ package struct InspectedImage: Sendable, Equatable {
     return [(nil, ungrouped)] + groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// A Boolean value that indicates whether a process can load the image.
+  var isLinked: Bool { !header.isObject && member == nil }
+  var isExecutable: Bool { isLinked && header.type == .executable }
   var hasNeeds: Bool { records.contains { $0.kind == .need && !$0.isMalformed } }
 }

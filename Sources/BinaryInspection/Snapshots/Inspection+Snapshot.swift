@@ -5,9 +5,9 @@ package import RegistryAnalysis
 extension Inspection {
   /// Returns the registrations of all images, for reports, comparisons, and rules.
   ///
-  /// Within an image family and record group, each executable forms a process with all images that
-  /// aren't executables. If there's no executable, the images form one process. For the
-  /// parameters, see ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
+  /// Within an image family and record group, each executable forms a process with the libraries
+  /// that it can load. If there's no executable, the images form one process. For the parameters,
+  /// see ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   @MainActor package func snapshot(
     librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> RegistrySnapshot {
@@ -29,12 +29,10 @@ extension Inspection {
   @MainActor func visitProcesses(_ body: (RegistrySnapshot.Process) -> Void) {
     for family in families {
       let names = serviceNames(of: family)
-      let all = Array(Self.processes(of: family))
-      for (group, images) in InspectedImage.byGroup(family) {
-        for images in Self.processes(of: images) {
-          // The images of a group can lack the executable, and then any process can contain them.
-          let context = all.count == 1 ? all[0] : all.first { $0[0].name == images[0].name } ?? family
-          body(SnapshotBuilder(images, of: context, names).process(group: group))
+      let links = LinkedImages(family)
+      for (group, images) in InspectedImage.byGroup(links.family) {
+        for process in links.processes(of: images) {
+          body(SnapshotBuilder(process.images, of: process.all(), names).process(group: group))
         }
       }
     }

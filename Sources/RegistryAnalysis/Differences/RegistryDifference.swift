@@ -33,10 +33,13 @@ package struct RegistryDifference: Sendable, Hashable {
   package var breakingCount: Int { rows.count(where: \.breaking) }
 
   package init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
-    var passes: [([String?]) -> [String?]] = [{ $0 }]
+    // Executables that load different libraries of a group can have processes with one identity.
+    var keys: [(RegistrySnapshot.Process) -> [String?]] = [
+      { $0.identity + [$0.images.map(\.name).sorted().joined(separator: "/")] }, \.identity,
+    ]
     // If each snapshot has only one process, compare the two even if their identities differ.
-    if old.processes.count == 1, new.processes.count == 1 { passes.append { _ in [] } }
-    let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
+    if old.processes.count == 1, new.processes.count == 1 { keys.append { _ in [] } }
+    let processes = Matches(old.processes, new.processes, by: keys)
     var owners: [Row: [Int]] = [:]
     for (index, pair) in processes.pairs.enumerated() {
       var comparison = ProcessComparison(from: pair.old, to: pair.new)

@@ -18,7 +18,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   package var version = Self.formatVersion
   package var origin: Origin
-  /// In files, each executable forms a process with all images that aren't executables. Without an
+  /// In files, each executable forms a process with the libraries that it can load. Without an
   /// executable, all images form one. Architectures, platforms, and groups have separate processes.
   package var processes: [Process]
   package var problems: [Problem] = []

@@ -166,7 +166,7 @@ import Testing
     known.conformances = conformances
     let images = SimulatedObject.inspection([.with([need, service])]).images
     let list = ProblemList()
-    NeedCheck.check(images, ServiceNames(known), list)
+    NeedCheck.check(LinkedImages(images), ServiceNames(known), list)
     return list.all.filter { $0.severity == severity && $0.code == .unmetNeed }
   }
 
