@@ -146,10 +146,14 @@ extension ModuleManager {
       if let rule = handlers.lazy.compactMap(\.handler.rule).first {
         lines.append("  without an answer, the outcome is \(rule.initial())")
       }
-      for name in handlersAfter(event) where handlers.contains(where: { $0.subscriber.name == name }) {
+      for name in handlersAfter(event) {
+        guard let late = handlers.first(where: { $0.subscriber.name == name })?.subscriber else { continue }
         lines.append(
-          "  was triggered before \(name.quotedForDisplay()) added its handler, which did not receive it; subscribe with"
-            + " 'subscribe' or '#onEvent', or add the handler earlier")
+          "  was triggered before \(name.quotedForDisplay()) "
+            + ((late as? ModuleEntry)?.isHandler == false
+              ? "was set up, which did not receive it; pass 'replaysMissedPhases: true' with the module"
+              : "added its handler, which did not receive it; subscribe with 'subscribe' or '#onEvent', or add the handler"
+                + " earlier"))
       }
       #endif
     }

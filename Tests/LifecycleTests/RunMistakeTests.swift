@@ -32,6 +32,13 @@ private final class Late: Module {
   }
 }
 
+private final class Expecting: Module {
+  static func subscribe(_ events: Subscriptions<Expecting>) {
+    events.on(.modulesDidInitialize) { _, _ in }
+    events.on(.modulesDidFinishStarting) { _, _ in }
+  }
+}
+
 private final class Tower: AsyncModule {
   func becomeReady(_ context: Context) async throws { _ = try context.services.createService(for: Rope.self) }
 }
@@ -127,6 +134,24 @@ private typealias A = Worker<Tag.A>
     correct.on(.bell) { _ in }
     #expect(correct.report().description.ranges(of: "was triggered before 'Lifecycle").count == 1)
     correct.stop()
+  }
+
+  @Test func `a report lists modules that were registered after a phase event that they handle`() async throws {
+    let modules = manager([Early.self])
+    try modules.start()
+    await modules.waitUntilIdle()
+    modules.register(Expecting.self)
+    modules.register(named: "replayed", replaysMissedPhases: true) { Expecting() }
+    await modules.waitUntilIdle()
+    let text = modules.report().description
+    let told = "was triggered before 'LifecycleTests.Expecting' was set up, which did not receive it; pass 'replays"
+    #expect(text.ranges(of: told).count == 2 && text.ranges(of: "was triggered before").count == 2, "\(text)")
+    modules.stop()
+    // At the next start, the module receives both events.
+    try modules.start()
+    await modules.waitUntilIdle()
+    #expect(!modules.report().description.contains("was triggered before"))
+    modules.stop()
   }
 
   @Test func `an event that is asynchronous only where it is triggered`() async throws {

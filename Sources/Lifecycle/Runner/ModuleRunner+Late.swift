@@ -164,7 +164,12 @@ extension ModuleRunner {
 
   /// Replays a missed phase event to a module if the module's attributes or the caller request it.
   private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry, always: Bool = false) {
-    guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
+    guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else {
+      #if DEBUG
+      for handler in entry.handlers where "\(handler.id)" == "\(event.id)" { recordIfLate(handler.id, entry.name) }
+      #endif
+      return
+    }
     // Compare strings, because the literals of one identifier can have different addresses in
     // different modules.
     let handlers = entry.handlers.filter {
