@@ -94,7 +94,8 @@ package import Registry
   ///   - modules: The manager of the modules to run.
   ///   - options: The signals that end the process, and other optional behavior.
   ///   - reload: A closure that returns the new ``/Lifecycle/Context/configuration`` after SIGHUP.
-  ///     If it throws, the host reports the error (`reload-failed`) and keeps the configuration.
+  ///     The start doesn't call it. If it throws, the host reports the error (`reload-failed`) and
+  ///     keeps the configuration.
   public init(
     _ modules: ModuleManager = .shared, options: Options = Options(),
     reload: (@MainActor () throws -> ContextValues)? = nil
