@@ -274,6 +274,7 @@ extension ServiceCore {
     if source.isReleased { throw .released(key.typeName) }
     for core in lineage {
       let scoped = TaskScope.effects(for: key, in: core)
+      let isAllowed = isAllowed || scoped.isAllowed
       #if DEBUG
       TaskScope.record(key, named: nil, in: core)
       #endif
@@ -291,8 +292,8 @@ extension ServiceCore {
       }
       if key.isList, !overrides.isEmpty { overridden.add(nil) }
       let others = entries.filter { !$0.isOverride && !overridden.contains($0.name) }
-      for entry in others where source.shows(entry, isAllowed || scoped.isAllowed) { chosen.append((source, entry)) }
-      if withheld?.entry == nil, source.isStrict(isAllowed || scoped.isAllowed), let rules = source.rules {
+      for entry in others where source.shows(entry, isAllowed) { chosen.append((source, entry)) }
+      if withheld?.entry == nil, source.isStrict(isAllowed), let rules = source.rules {
         withheld = Withheld(rules: rules, entry: others.first { $0.standing == .live })
       }
     }

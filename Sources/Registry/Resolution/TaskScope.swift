@@ -82,7 +82,7 @@ final class TaskScope: Sendable {
     let inForce = inForce(for: core, from: current)
     var effects = Effects(isolated: inForce.isolated)
     for override in inForce.overrides where override.key == key { effects.overrides.append(override.entry) }
-    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed?.contains(key) == true }
+    effects.isAllowed = contains { $0.allowed?.contains(key) == true }
     return effects
   }
 
@@ -96,8 +96,9 @@ final class TaskScope: Sendable {
   static var allowsAll: Bool { contains { $0.allowed == nil } }
 
   private static func contains(_ predicate: (TaskScope) -> Bool) -> Bool {
-    guard let current else { return false }
-    return sequence(first: current) { $0.outer }.contains(where: predicate)
+    var next = current
+    while let scope = next, !predicate(scope) { next = scope.outer }
+    return next != nil
   }
 
   /// Returns the rules of the innermost test scope of a manager, its children, or its parents.
