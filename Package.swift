@@ -215,7 +215,7 @@ for target in package.targets where target.type != .plugin {
     let small = ["-Osize", "-Xfrontend", "-enable-single-module-llvm-emission"]
     settings.append(.unsafeFlags(isSmall ? small : ["-Onone"], .when(configuration: .release)))
     // Debug builds index what they compile and the modules that it imports. All targets wait for the plugin, so its share
-    // of the C library's index would add 1.7 s to a clean build of an app.
+    // of the C library's index would add a second or more to a clean build of an app.
     if isPlugin { settings.append(.unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .debug))) }
   }
   // Optimizing tests takes most of their release build, and matters only if a library's code is inlined into them.
