@@ -43,7 +43,7 @@
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
-/// Set while a handler records a signal, because handlers can run on several threads at once.
+/// Set while a handler records a signal. Another thread can run a handler at the same time.
 static atomic_flag is_recording = ATOMIC_FLAG_INIT;
 static bool is_caught[NUMBER_END];
 /// The actions before the signals were caught.

@@ -44,7 +44,8 @@ extension ModuleManager {
     return index.byID.ordered { $0.key < $1.key }.map { id, event in
       // Deferred handlers run after all others.
       let handlers = event.list?.handlers ?? []
-      return (id, event.types, handlers.ordered { $0.handler.work != .deferred && $1.handler.work == .deferred })
+      let deferred = handlers.filter { $0.handler.work == .deferred }
+      return (id, event.types, handlers.filter { $0.handler.work != .deferred } + deferred)
     }
   }
 

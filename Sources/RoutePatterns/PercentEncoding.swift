@@ -2,9 +2,9 @@
 enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///
-  /// - Returns: The range of the result, or `part` if nothing is encoded. The result is nil if a `%`
-  ///   isn't followed by two hexadecimal digits, or if the decoded bytes aren't UTF-8. Bytes that
-  ///   were appended before that stay, and no range refers to them.
+  /// - Returns: The range of the result, or `part` if nothing is encoded. It's nil if a `%` isn't
+  ///   followed by two hexadecimal digits, or if the decoded bytes aren't UTF-8. Bytes that were
+  ///   appended before that stay, and no range refers to them.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count

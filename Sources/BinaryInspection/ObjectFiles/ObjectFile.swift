@@ -78,7 +78,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// True if part of a Mach-O image is encrypted, such as the code of an App Store app.
   package var isEncrypted = false
   package var isStripped = false
-  /// True if a note segment of an ELF image is empty, which no linker writes.
+  /// True if an ELF image has only empty note segments, which no linker writes.
   package var lacksNotes = false
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }

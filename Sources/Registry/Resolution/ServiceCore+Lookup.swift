@@ -280,9 +280,9 @@ extension ServiceCore {
       #endif
       let source = scoped.isolated ?? core
       let entries = source.ownEntries(key)
-      // Overrides inside a test scope precede the overrides that the scope's copy contains, and only
-      // the innermost override of each name applies. A list begins with the outermost of the
-      // overrides that have the same priority.
+      // Overrides inside a test scope precede those that the scope's copy contains, and only the
+      // innermost override of each name applies. A list begins with the outermost of the overrides
+      // that have the same priority.
       let outer = entries.filter(\.isOverride).map { (core: source, entry: $0) }
       let inner = scoped.overrides.map { (core: source, entry: $0) }
       let overrides =

@@ -90,8 +90,8 @@ typedef struct registry_walker {
   size_t size;
   /// The offset where the next step begins.
   size_t offset;
-  /// Zero, or the alignment of other owners' notes between the records (`p_align` in ELF), which the
-  /// walker skips. At 8, it also accepts notes padded to 4, because gold mixes both.
+  /// Zero, or the alignment (`p_align` in ELF) of other owners' notes between the records. The
+  /// walker skips them. At 8, it also accepts notes padded to 4, because gold mixes both.
   uint32_t alignment;
 } registry_walker;
 

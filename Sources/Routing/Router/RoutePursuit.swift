@@ -295,7 +295,7 @@ extension Router {
     case .url(let url):
       guard let parts = try? URLParts(url.absoluteString) else { return error }
       let nearest = table(scans: false).nearest(to: parts)
-      // A fallback, such as `shop:**`, also matches a misspelled URL.
+      // A fallback such as `shop:**` matches misspelled URLs, too.
       let ignored = state.withLock { $0.ignored }.filter { handler in
         RouteTable([handler]) { _ in }.candidates(for: parts, from: .local)
           .contains { nearest == nil || !$0.match.pattern.isSchemeFallback }

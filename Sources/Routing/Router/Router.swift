@@ -236,8 +236,8 @@ public final class Router: Sendable {
   }
 
   #if DEBUG
-  /// Some routers that have registered routes or actions, for errors of the shared router. A closure
-  /// returns nil if its router no longer exists.
+  /// Some routers that have registered routes or actions, for errors of the shared router. The
+  /// closure returns nil if the router no longer exists.
   static let registering = Locked<[ObjectIdentifier: @Sendable () -> Router?]>([:])
   #endif
 
