@@ -45,12 +45,13 @@ static dynamic dynamic_of(const struct dl_phdr_info *info) {
   return found;
 }
 
-static bool holds_swift(const dynamic *of) {
-  if (!of->symbols || !of->names) return false;
+static bool holds_swift(const struct dl_phdr_info *info) {
+  dynamic of = dynamic_of(info);
+  if (!of.symbols || !of.names) return false;
   // The number of undefined symbols, or of all symbols if only the older hash table exists.
-  size_t count = of->gnu_hash ? of->gnu_hash[1] : of->hash ? of->hash[1] : 0;
+  size_t count = of.gnu_hash ? of.gnu_hash[1] : of.hash ? of.hash[1] : 0;
   for (size_t index = 1; index < count; ++index) {
-    if (strcmp(of->names + of->symbols[index].st_name, swift_symbol) == 0) return true;
+    if (strcmp(of.names + of.symbols[index].st_name, swift_symbol) == 0) return true;
   }
   return false;
 }
@@ -75,8 +76,7 @@ static int list_callback(struct dl_phdr_info *info, size_t size, void *context) 
   uint32_t count = (uint32_t)all->list + 1;
   all->list = registry_closed_images(info, size, count) << 32 | count;
   if (count > all->room) return 0;
-  dynamic of = dynamic_of(info);
-  all->images[count - 1] = (listed_image){registry_base_of(info), count > all->skipped && holds_swift(&of)};
+  all->images[count - 1] = (listed_image){registry_base_of(info), count > all->skipped && holds_swift(info)};
   return 0;
 }
 
@@ -166,14 +166,16 @@ static bool make_room(need_search *search) {
 static int need_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   need_search *search = context;
-  bool is_first = search->listed_count++ == 0;
+  uintptr_t base = registry_base_of(info);
+  bool is_needed = search->image ? base == search->image : search->listed_count == 0;
+  ++search->listed_count;
+  // The first pass looks for the image alone, so it reads no other names.
+  if (!is_needed && search->known_count == 0) return 0;
   dynamic of = dynamic_of(info);
   if (!of.names) return 0;
   // Other images use the DT_SONAME, or else the file's name.
   const char *path = of.own_name ? of.names + of.own_name->d_un.d_val : info->dlpi_name ? info->dlpi_name : "";
   uint64_t name = hash_of_name(path);
-  uintptr_t base = registry_base_of(info);
-  bool is_needed = search->image ? base == search->image : is_first;
   for (size_t index = 0; index < search->known_count && !is_needed; ++index) {
     need *need = &search->needs[index];
     if (need->name != name) continue;
