@@ -4,8 +4,8 @@ public import Registry
 
 /// A turn of the main actor that takes too long.
 public struct Stall: Sendable, CustomStringConvertible {
-  /// The blocking handlers and phases, outermost first; empty if none ran. If the stall outlasts
-  /// them, the array contains only the last to end.
+  /// The blocking synchronous handlers and phases, outermost first; empty if none ran. If the stall
+  /// outlasts them, the array contains only the last to end.
   public let intervals: [ObservedInterval]
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the stall is over.
@@ -24,11 +24,13 @@ public struct Stall: Sendable, CustomStringConvertible {
     let verb = isOver ? "blocked" : "has been blocking"
     let path = intervals.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
     let duration = String(format: "%.2f s", seconds)
-    return "\(innermost ?? "code outside of modules") \(verb) the main actor for \(duration)\(path)"
+    let innermost = innermost ?? "code outside of synchronous handlers and phases"
+    return "\(innermost) \(verb) the main actor for \(duration)\(path)"
   }
 }
 
-/// A watchdog that reports which module blocks the main actor.
+/// A watchdog that reports what blocks the main actor, and which module if its handler or phase is
+/// synchronous.
 ///
 /// ```swift
 /// let watchdog = StallWatchdog(threshold: 0.25) { stall in log.warning("\(stall)") }
@@ -61,7 +63,7 @@ public final class StallWatchdog: Sendable {
     var running: [(interval: ObservedInterval, begin: UInt64)] = []
     /// The path to the innermost handler or phase that exceeded the threshold.
     var culprit: [ObservedInterval] = []
-    /// The handler or phase that ended last in the current turn.
+    /// The handler or phase that ended last since work was enqueued.
     var last: ObservedInterval?
     /// The time when work was enqueued or, if later, a stall ended; nil once the work has run.
     var asked: UInt64?
@@ -140,7 +142,7 @@ public final class StallWatchdog: Sendable {
       let asks = state.asked == nil
       // Handlers that began after the clock was read can have later times.
       let begin = min(now, state.asked ?? now, state.running.first?.begin ?? now)
-      if asks { state.asked = now }
+      if asks { (state.asked, state.last) = (now, nil) }
       guard !state.hasReported, now - begin > threshold else { return (nil, asks) }
       state.hasReported = true
       return (Stall(intervals: state.suspects, nanoseconds: now - begin, isOver: false), asks)
