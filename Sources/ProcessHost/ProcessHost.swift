@@ -162,12 +162,15 @@ package import Registry
   /// Runs the modules and ends the process.
   ///
   /// The status is 0 after a stop. If the run throws, the status is 1, and the error is written to
-  /// standard error. If a signal stopped the modules, that signal ends the process.
+  /// standard error. If a signal stopped the modules, that signal ends the process; if it would
+  /// only suspend the process, the status is 128 plus its number.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()
     } catch {
-      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+      // A reader of standard error that has ended must not change the status.
+      signal(SIGPIPE, SIG_IGN)
+      "error: \(error)".logLine()
       exit(EXIT_FAILURE)
     }
   }

@@ -111,9 +111,9 @@ final class ProcessSignals: Sendable {
         + " limit\(names); move blocking work off the main actor")
     // The manager's diagnostic handler expects the main actor, so write the message here. Write on
     // another thread, because a full pipe without a reader must not delay the exit.
-    let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
+    let isWritten = DispatchSemaphore(value: 0)
     let writer = Thread {
-      _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      "\(problem)".logLine()
       isWritten.signal()
     }
     writer.start()
@@ -162,8 +162,9 @@ final class ProcessSignals: Sendable {
 
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
-    registry_signal_perform_default(number)
-    // If the signal has no effect, as on the first process of a container, exit as a shell would.
+    // These signals would suspend the process, and on the first process of a container, no signal
+    // has an effect. Then exit as a shell would.
+    if ![SIGTSTP, SIGTTIN, SIGTTOU].contains(number) { registry_signal_perform_default(number) }
     _exit(128 + number)
   }
 

@@ -255,6 +255,7 @@ extension ModuleManager {
       ModuleManager.shared.on(.didReceiveQuitSignal) { _ in say("quit signal") }
     }
     if CommandLine.arguments.contains("stop-on-pipe") { options.stopSignals = [SIGPIPE] }
+    if CommandLine.arguments.contains("stop-on-suspension") { options.stopSignals = [SIGTSTP] }
     if CommandLine.arguments.contains("orphans") {
       if getpid() != 1 { becomeSubreaper() }
       options.reapsOrphans = true

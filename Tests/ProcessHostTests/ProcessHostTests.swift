@@ -166,6 +166,26 @@ import Testing
       "\(said)")
   }
 
+  /// Commands that redirect standard error to a pipe without a reader and, on Linux, to a full disk.
+  static let unwritable =
+    [#"f=$(mktemp -u); mkfifo "$f"; exec 3<>"$f"; exec 2>"$f"; exec 3<&-; rm "$f""#]
+    + (FileManager.default.fileExists(atPath: "/dev/full") ? ["exec 2>/dev/full"] : [])
+
+  @Test(arguments: unwritable)
+  func `a failure ends the process with status one even if its error can't be written`(redirection: String) throws {
+    let probe = try Probe("fail", preparing: redirection)
+    #expect(probe.rest().last == "base: torn down")
+    #expect(probe.end() == -1)
+  }
+
+  @Test func `a stop signal that would suspend the process ends it`() throws {
+    let probe = try Probe("stop-on-suspension")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTSTP)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == -128 - SIGTSTP)
+  }
+
   @Test func `SIGHUP reloads the configuration, and an unreadable one changes nothing`() throws {
     let probe = try Probe("reload")
     _ = probe.lines(to: "color none")

@@ -103,7 +103,14 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// The default handler, which writes diagnostics to standard error.
   public static let toStandardError: @Sendable (Diagnostic) -> Void = { diagnostic in
-    var line = "swift-section-registry: \(diagnostic)\n"
+    "swift-section-registry: \(diagnostic)".logLine()
+  }
+}
+
+extension String {
+  /// Writes the text and a line break to standard error, unless that fails.
+  package func logLine() {
+    var line = self + "\n"
     line.withUTF8 { $0.withMemoryRebound(to: CChar.self) { registry_log($0.baseAddress!, $0.count) } }
   }
 }
