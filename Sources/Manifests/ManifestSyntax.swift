@@ -73,7 +73,12 @@ enum ManifestSyntax {
     case .object:
       var members: [String: PropertyValue] = [:]
       var keys = try reader.object()
-      while let key = try reader.key(&keys) { members[key.string] = try value(&reader) }
+      while let key = try reader.key(&keys) {
+        // The reader compares bytes, so it accepts keys that differ only in their normalization.
+        let name = key.string
+        if members[name] != nil { throw reader.error("duplicate key '\(name.escapedForDisplay())'") }
+        members[name] = try value(&reader)
+      }
       return .dictionary(members)
     }
   }

@@ -85,6 +85,7 @@ extension ModuleManager {
     }
     var attributes = entry.attributes
     attributes.module = name.recordForm
+    attributes.after = attributes.after.map { lookUp($0, ClassLookup.type)?.name.recordForm ?? $0 }
     guard manager.add(attributes, location: "\(manifest.name): \(entry.location)") else {
       // The manager has reported the reason, such as another module with the same name.
       report.skippedModules.append(name)
@@ -115,20 +116,26 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns a type and its name in records, or reports that no type of the kind has this name. A
-  /// name without a module is looked up in `swiftModules`, too.
-  private mutating func find(
-    _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
-    _ lookUp: (String) -> Any.Type?
-  ) -> (name: String, type: Any.Type)? {
-    if let type = lookUp(name) {
+  /// Returns a type and its name in records. A name without a module is looked up in
+  /// `swiftModules`, too.
+  private func lookUp(_ name: String, _ type: (String) -> Any.Type?) -> (name: String, type: Any.Type)? {
+    if let type = type(name) {
       // A Swift class can be found by a second name, so return the name that records use.
       let isOwn = ClassLookup.objectiveCClass(named: name)?.isSwift == false
       return (isOwn ? name : recordName(of: type), type)
     }
     for module in name.contains(".") ? [] : swiftModules {
-      if let type = lookUp("\(module).\(name)") { return (recordName(of: type), type) }
+      if let type = type("\(module).\(name)") { return (recordName(of: type), type) }
     }
+    return nil
+  }
+
+  /// Returns a type and its name in records, or reports that no type of the kind has this name.
+  private mutating func find(
+    _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
+    _ type: (String) -> Any.Type?
+  ) -> (name: String, type: Any.Type)? {
+    if let found = lookUp(name, type) { return found }
     let kinds = [("V", "a structure"), ("O", "an enumeration"), ("C", "a class"), ("_p", "a protocol")]
     if let other = kinds.first(where: { ClassLookup.type(named: name, ending: $0.0) != nil }) {
       add(

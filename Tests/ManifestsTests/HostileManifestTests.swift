@@ -23,6 +23,8 @@ import Testing
     ("{\n\"modules\": [}", "expected a value, but found '}' at byte 14 of its JSON (line 2)"),
     ("{} {}", "expected the end, but found '{'"), ("nothing", "it is neither JSON, which begins with '{' or '['"),
     (#"{"a": 1, "a": 2}"#, "duplicate key 'a'"),
+    // The same key in two normalizations is one key of a dictionary.
+    ("{\"configuration\": {\"\u{e9}\": 1, \"e\u{301}\": 2}}", "duplicate key 'e\u{301}'"),
     (#"{"configuration": {"a": 1e999}}"#, "number '1e999' out of range"),
     (#"{"modules": "\ud800"}"#, "unpaired surrogate"),
     ("<html>", "unknown tag html on line 1"), ("<plist>", "a property list with a syntax error: "),

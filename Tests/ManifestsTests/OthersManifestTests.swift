@@ -71,6 +71,15 @@ import Testing
     #expect(report.modules == ["ManifestsTests.FirstModule", "ManifestsTests.SecondModule"])
   }
 
+  @Test func `names in 'after' are searched for in the same Swift modules`() throws {
+    let text = #"{"modules": [{"module": "FirstModule", "after": ["SecondModule"]}, {"module": "SecondModule"}]}"#
+    _ = manager.load(try Manifest(text, "shop.json"), searching: ["Elsewhere", "ManifestsTests"])
+    try manager.start()
+    #expect(manager.moduleNames == ["ManifestsTests.SecondModule", "ManifestsTests.FirstModule"])
+    #expect(listing.problems.diagnostics.isEmpty)
+    manager.stop()
+  }
+
   @Test func `a problem in such a list is named by its key`() throws {
     let text = list(
       "<dict><key>moduleClasses</key><array>" + module("FirstModule", "<integer>2</integer>", "<string>much</string>")
