@@ -121,9 +121,12 @@ private final class AnswersLate: Module {
     try impatient.start()
     impatient.on(.whoAnswers, .afterApp) { _, _ in ["after"] }
     var told: [[String]] = []
-    impatient.trigger(.whoAnswers, 7, timeLimit: 0, app: { _ in }) { told.append($0) }
-    try await until("the completion is called") { !told.isEmpty }
-    #expect(told == [[]] && problems[.noAnswer].count == 1)
+    // A limit that isn't a number counts as zero.
+    for (calls, limit) in [(1, 0), (2, Double.nan)] {
+      impatient.trigger(.whoAnswers, 7, timeLimit: limit, app: { _ in }) { told.append($0) }
+      try await until("the completion is called") { told.count == calls }
+      #expect(told.last == [] && problems[.noAnswer].count { !$0.message.contains("nan") } == calls)
+    }
   }
 
   @Test func `the app has unlimited time if no handler is called`() async throws {

@@ -85,7 +85,9 @@ extension Diagnostic.Code {
     self.completion = completion
     context.log.remark(.noAnswer, "\(id)", seconds.problemOfLimit("the event's 'timeLimit'", longest: 3_600))
     if !isAnswered, !pending.isEmpty {
-      let appSeconds = max(appSeconds, seconds)
+      // If a limit is NaN, `max` returns its first argument.
+      let seconds = max(0, seconds)
+      let appSeconds = max(seconds, appSeconds)
       limit(seconds) {
         if appSeconds == seconds { self.expireApp(seconds) }
         self.interrupt("within \(seconds) s")
