@@ -336,6 +336,8 @@ private final class PassengerModule: Module {
                        "{\\"module\\":\\"Road.RoadModule\\",\\"at\\":\\"Garage/Car.swift:2:1\\"}")
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
                        "{\\"module\\":\\"Paint.PaintModule\\",\\"at\\":\\"Factory/Car.swift:1:1\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
+                       "{\\"protocol\\":\\"LifecycleTests.Engine\\",\\"all\\":true,\\"at\\":\\"Museum/All.swift:1:1\\"}")
       """)
     let path = object.path
     // The services of the shared manager count as well.
@@ -351,6 +353,10 @@ private final class PassengerModule: Module {
       modules.runner.providersOfNeeds("Garage.GarageModule", names)
         == ["Motor.FuelModule", "Motor.MotorModule", "Road.RoadModule"])
     #expect(modules.runner.providersOfNeeds("Motor.MotorModule", names).isEmpty)
+    // An array contains implementations with names, too.
+    #expect(
+      modules.runner.providersOfNeeds("Museum.MuseumModule", names)
+        == ["Motor.FuelModule", "Motor.MotorModule", "Turbine.T"])
     // A module that does not exist is an unmet need, and determines no order.
     #expect(modules.runner.providersOfNeeds("Factory.FactoryModule", ["Road.RoadModule"]).isEmpty)
   }

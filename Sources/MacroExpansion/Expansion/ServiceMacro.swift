@@ -36,6 +36,7 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
     var json = JSONObject()
     json.set("protocol", type.service)
     json.set("name", name)
+    json.set("all", type.isList)
     json.set("optional", type.isOptional || type.isList)
     let storage = isCached ? "private let \(cache) = Registry::__ServiceCache<\(type.text)>()\n" : ""
     return storage

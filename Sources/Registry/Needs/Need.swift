@@ -65,7 +65,7 @@ extension ServiceManager {
         let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.groups.claimed(name)
         for entries in [group?.entries ?? [], group?.conditional ?? [], state.unclaimed[name] ?? []] {
           for entry in entries
-          where entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions) {
+          where entry.image != nil && (need.isAll || entry.name == need.name) && entry.isIncluded(by: conditions) {
             found.append(entry.implementation)
           }
         }

@@ -15,6 +15,8 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
   /// A Boolean value that indicates whether the source names the module by type, not as a string.
   package private(set) var isType: Bool
   package private(set) var name: String?
+  /// A Boolean value that indicates whether the code uses all implementations, whatever their names.
+  package private(set) var isAll: Bool
   /// A Boolean value that indicates whether the code works without the subject.
   package private(set) var isOptional: Bool
   /// A Boolean value that indicates whether a property without `in:` states the need.
@@ -31,7 +33,7 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (subject, target, subjects) = (.service, "", 0)
-    (isType, isOptional, isProperty, isOwn) = (false, false, false, false)
+    (isType, isAll, isOptional, isProperty, isOwn) = (false, false, false, false, false)
     // Use a variable, because `read` is mutating: other conforming types are structures.
     var members = self
     try members.read(json)
@@ -45,6 +47,7 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
     switch key {
     case "type": isType = try reader.boolean()
     case "name": name = try reader.string()
+    case "all": isAll = try reader.boolean()
     case "optional": isOptional = try reader.boolean()
     case "property": isProperty = try reader.boolean()
     case "own": isOwn = try reader.boolean()

@@ -56,7 +56,8 @@ import Testing
 
   @Test func `An array contains all implementations, of which none is needed`() {
     #expect(accessor("var plugIns: [any PlugIn]")?.contains("__injectedAll(") == true)
-    #expect(record("var plugIns: [any PlugIn]")?.hasPrefix(#"{"protocol":"PlugIn","optional":true,"property""#) == true)
+    let attributes = #"{"protocol":"PlugIn","all":true,"optional":true,"#
+    #expect(record("var plugIns: [any PlugIn]")?.hasPrefix(attributes) == true)
     for attribute in [#"@Service(named: "x")"#, "@Service(cached: true)"] {
       #expect(problems("\(attribute) var a: [any A]", attribute)[0].hasPrefix("'a' contains all implementations"))
     }
