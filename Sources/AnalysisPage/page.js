@@ -145,7 +145,7 @@
         [name(need.dependent), place(need.location)],
         imageText(need.image),
         need.providers.length ? need.providers.map((provider) => [name(provider), " "])
-          : [tag("missing", need.isOptional ? "" : "error")],
+          : [tag("missing", need.isOptional || need.kind === "point" ? "" : "error")],
       ]));
   }
 

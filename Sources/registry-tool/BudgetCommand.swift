@@ -7,8 +7,8 @@ extension Command {
   static let budget = Command(
     name: "budget", operands: "TRACE…", summary: "compares the times in traces with limits",
     about: "Compares the times in traces, which LifecycleTimeline.chromeTrace() writes, with limits. Each time is the"
-      + " median of the traces, and in each trace, the longest call counts. The time of nested work counts only there."
-      + " A LIMIT is a time, such as 5ms, or a name and a time, such as Cart.CartModule=20ms, which precedes a limit"
+      + " median of the traces, and in each trace, the longest call counts. The time of nested synchronous work counts"
+      + " only there. A LIMIT is a time, such as 5ms, or a name and a time, such as Cart.CartModule=20ms, which precedes a limit"
       + " for all names. A name is that of a module, an implementation, a route, or an event, or 'MODULE: EVENT'. Units"
       + " are ns, us, ms, and s. Without limits, the command prints the times.",
     options: [
