@@ -157,16 +157,16 @@ extension ServiceCore {
       }
       if isScoped {
         // Some scope affects the service, but perhaps not in this task.
-        let scoped = TaskScope.effects(for: key, in: self)
-        if let entry = scoped.overrides.first(where: { $0.name == name }) {
+        let scoped = TaskScope.inForce(for: self)
+        if let override = scoped.overrides.first(where: { $0.key == key && $0.entry.name == name }) {
           #if DEBUG
           TaskScope.record(key, named: name, in: self)
           #endif
           let owner = scoped.isolated ?? self
-          return (owner, owner.state.withLock { owner.found(entry, $0.observers) })
+          return (owner, owner.state.withLock { owner.found(override.entry, $0.observers) })
         }
         if let copy = scoped.isolated {
-          return copy.searchOwn(key, named: name, isAllowed: isAllowed || scoped.isAllowed)
+          return copy.searchOwn(key, named: name, isAllowed: isAllowed || TaskScope.allows(key))
         }
       }
       if canScan, case .nothing = finding {
@@ -273,8 +273,8 @@ extension ServiceCore {
     var withheld: Withheld?
     if source.isReleased { throw .released(key.typeName) }
     for core in lineage {
-      let scoped = TaskScope.effects(for: key, in: core)
-      let isAllowed = isAllowed || scoped.isAllowed
+      let scoped = TaskScope.inForce(for: core)
+      let isAllowed = isAllowed || TaskScope.allows(key)
       #if DEBUG
       TaskScope.record(key, named: nil, in: core)
       #endif
@@ -284,7 +284,7 @@ extension ServiceCore {
       // innermost override of each name applies. A list begins with the outermost of the overrides
       // that have the same priority.
       let outer = entries.filter(\.isOverride).map { (core: source, entry: $0) }
-      let inner = scoped.overrides.map { (core: source, entry: $0) }
+      let inner = scoped.overrides.filter { $0.key == key }.map { (core: source, entry: $0.entry) }
       let overrides =
         key.isList ? outer + inner.reversed() : (inner + outer).filter { overridden.add($0.entry.name) }
       chosen += overrides.ordered {

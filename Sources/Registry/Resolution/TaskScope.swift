@@ -68,27 +68,9 @@ final class TaskScope: Sendable {
 
   // MARK: - Lookup
 
-  struct Effects {
-    /// The service's overrides, innermost first.
-    var overrides: [ServiceEntry] = []
-    /// In a test scope, the manager's copy, which serves lookups that no override serves.
-    var isolated: ServiceCore?
-    var isAllowed = false
-  }
+  static func isolated(_ core: ServiceCore) -> ServiceCore? { inForce(for: core).isolated }
 
-  @_optimize(speed)
-  static func effects(for key: GroupKey, in core: ServiceCore) -> Effects {
-    guard let current else { return Effects() }
-    let inForce = inForce(for: core, from: current)
-    var effects = Effects(isolated: inForce.isolated)
-    for override in inForce.overrides where override.key == key { effects.overrides.append(override.entry) }
-    effects.isAllowed = contains { $0.allowed?.contains(key) == true }
-    return effects
-  }
-
-  static func isolated(_ core: ServiceCore) -> ServiceCore? {
-    current.flatMap { inForce(for: core, from: $0).isolated }
-  }
+  static func allows(_ key: GroupKey) -> Bool { contains { $0.allowed?.contains(key) == true } }
 
   /// A Boolean value that indicates whether a strict test scope can withhold services of a manager.
   static var isStrict: Bool { contains { $0.copies.first?.copy.rules?.isStrict == true } }
@@ -113,13 +95,13 @@ final class TaskScope: Sendable {
     return nil
   }
 
-  /// Returns a manager's overrides, innermost first, and its innermost copy. The copy contains the
-  /// outer overrides, so only overrides inside the copy's scope are returned.
-  static func inForce(
-    for core: ServiceCore, from innermost: TaskScope? = current
-  ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
+  /// Returns a manager's overrides, innermost first, and, in a test scope, its innermost copy, which
+  /// serves lookups that no override serves. The copy contains the outer overrides, so only
+  /// overrides inside the copy's scope are returned.
+  @_optimize(speed)
+  static func inForce(for core: ServiceCore) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
     var overrides: [ServiceOverride] = []
-    var next = innermost
+    var next = current
     while let scope = next {
       if let copy = scope.copies.first(where: { $0.original === core })?.copy { return (overrides, copy) }
       if scope.core === core { overrides += scope.overrides.reversed() }
