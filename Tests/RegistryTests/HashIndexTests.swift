@@ -10,9 +10,13 @@ struct HashIndexTests {
     var index = HashIndex()
     var hashes: [Int: UInt32] = [:]
     func found(_ hash: UInt32) -> Set<Int> {
-      var search = index.search(hash)
       var found: Set<Int> = []
-      while let position = index.next(&search) { #expect(found.insert(position).inserted) }
+      let position = index.first(hash) { position in
+        #expect(found.insert(position).inserted)
+        return false
+      }
+      #expect(position == nil)
+      for position in found { #expect(index.first(hash) { $0 == position } == position) }
       return found
     }
     for step in 0..<3_000 {

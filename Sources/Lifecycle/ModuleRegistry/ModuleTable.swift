@@ -29,9 +29,7 @@ import Registry
   }
 
   private func first(named name: HashedName) -> ModuleEntry? {
-    var search = index.search(name.hash)
-    while let position = index.next(&search) { if all[position].hashedName == name { return all[position] } }
-    return nil
+    index.first(name.hash) { all[$0].hashedName == name }.map { all[$0] }
   }
 
   func any(named name: String) -> ModuleEntry? { first(named: HashedName(name)) ?? aliases[name]?.first }
@@ -45,8 +43,10 @@ import Registry
   package func all(named name: String) -> [ModuleEntry] {
     let name = HashedName(name)
     var found: [ModuleEntry] = []
-    var search = index.search(name.hash)
-    while let position = index.next(&search) { if all[position].hashedName == name { found.append(all[position]) } }
+    _ = index.first(name.hash) { position in
+      if all[position].hashedName == name { found.append(all[position]) }
+      return false
+    }
     if !aliases.isEmpty { found += aliases[name.text] ?? [] }
     return found
   }

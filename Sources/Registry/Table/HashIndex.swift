@@ -15,24 +15,21 @@ package struct HashIndex {
 
   package var isEmpty: Bool { count == 0 }
 
-  package struct Search {
-    fileprivate var slot: Int
-    fileprivate let hash: UInt32
-  }
-
-  package func search(_ hash: UInt32) -> Search { Search(slot: home(of: UInt64(hash) << 32), hash: hash) }
-
   /// Returns the index of the slot at which searches for a used slot's hash start.
   // Truncating, because `Int` can have 32 bits.
   private func home(of slot: UInt64) -> Int { Int(truncatingIfNeeded: slot >> 32) & (slots.count - 1) }
 
-  /// Returns the position of the next element that may have the name or key.
-  package func next(_ search: inout Search) -> Int? {
+  /// Returns the position of the first element with a hash for which a closure returns true.
+  ///
+  /// The closure compares names or keys, because different ones can have the same hash.
+  @inline(__always)
+  package func first(_ hash: UInt32, where isFound: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
-    while slots[search.slot] != 0 {
-      let slot = slots[search.slot]
-      search.slot = (search.slot + 1) & (slots.count - 1)
-      if slot >> 32 == search.hash { return Int(truncatingIfNeeded: slot & 0xffff_ffff) - 1 }
+    var index = home(of: UInt64(hash) << 32)
+    while slots[index] != 0 {
+      let position = Int(truncatingIfNeeded: slots[index] & 0xffff_ffff) - 1
+      if slots[index] >> 32 == hash, isFound(position) { return position }
+      index = (index + 1) & (slots.count - 1)
     }
     return nil
   }
@@ -132,11 +129,7 @@ package struct NameTable {
     index.reserveCapacity(capacity)
   }
 
-  package func position(of name: HashedName) -> Int? {
-    var search = index.search(name.hash)
-    while let position = index.next(&search) { if names[position] == name { return position } }
-    return nil
-  }
+  package func position(of name: HashedName) -> Int? { index.first(name.hash) { names[$0] == name } }
 
   /// Adds a name, or returns its position if the table contains it.
   package mutating func add(_ name: HashedName) -> Int? {

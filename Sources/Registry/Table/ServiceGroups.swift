@@ -9,11 +9,7 @@ package struct ServiceGroups: ~Copyable {
   private var claimed = HashIndex()
 
   package subscript(key: GroupKey) -> ServiceGroup? {
-    @inline(never) get {
-      var search = keys.search(key.hash)
-      while let position = keys.next(&search) { if all[position].key == key { return all[position] } }
-      return nil
-    }
+    @inline(never) get { keys.first(key.hash) { all[$0].key == key }.map { all[$0] } }
   }
 
   @inline(never)
@@ -33,10 +29,8 @@ package struct ServiceGroups: ~Copyable {
   @inline(never)
   mutating func claim(_ group: ServiceGroup, _ name: String) {
     if claimed(name) != nil { return }
-    var search = keys.search(group.key.hash)
-    while let position = keys.next(&search) {
-      if all[position] === group { claimed.insert(position, HashedName(name).hash) }
-    }
+    let position = keys.first(group.key.hash) { all[$0] === group }
+    if let position { claimed.insert(position, HashedName(name).hash) }
   }
 
   var hasClaimed: Bool { !claimed.isEmpty }
@@ -44,11 +38,7 @@ package struct ServiceGroups: ~Copyable {
   @inline(never)
   func claimed(_ name: String) -> ServiceGroup? {
     // A name takes a microsecond, so it's compared only if the hashes are equal.
-    var search = claimed.search(HashedName(name).hash)
-    while let position = claimed.next(&search) {
-      if all[position].key.typeName == name { return all[position] }
-    }
-    return nil
+    claimed.first(HashedName(name).hash) { all[$0].key.typeName == name }.map { all[$0] }
   }
 
   /// Returns the groups with a copy of each one.

@@ -51,19 +51,15 @@ struct UnclaimedServices: ~Copyable {
   }
 
   private mutating func remove(_ name: UnsafeRawBufferPointer, _ hash: UInt32) -> Recorded? {
-    var search = index.search(hash)
-    while let position = index.next(&search) {
-      let found = recorded[position]
-      if !found.name.isSame(as: name) { continue }
-      index.remove(position, hash)
-      let last = recorded.removeLast()
-      if position < recorded.count {
-        index.move(recorded.count, to: position, last.hash)
-        recorded[position] = last
-      }
-      return found
+    guard let position = index.first(hash, where: { recorded[$0].name.isSame(as: name) }) else { return nil }
+    let found = recorded[position]
+    index.remove(position, hash)
+    let last = recorded.removeLast()
+    if position < recorded.count {
+      index.move(recorded.count, to: position, last.hash)
+      recorded[position] = last
     }
-    return nil
+    return found
   }
 
   mutating func add(_ entry: ServiceEntry) {
