@@ -189,7 +189,7 @@ final class FaultBack: Module {
     #expect(failed.underlying is Broken && failed.diagnostics.isEmpty)
     let late = ModuleError.timedOut(module, .run, 1)
     #expect(late.modules == ["A.B"] && late.phase == "run" && late.underlying == nil)
-    let path = ["A", "B", "A"].map { CycleStep(subject: $0, image: nil) }
+    let path = ["A", "B", "A"].map { (name: $0, image: nil as LoadedImage?) }
     #expect(ModuleError.cycle(path).modules == ["A", "B", "A"])
     #expect(ModuleError.needsRun(["A"]).modules == ["A"] && ModuleError.stopped.modules.isEmpty)
     let missing = Diagnostic(severity: .error, code: .missing, subject: "A", image: nil, message: "it is missing")

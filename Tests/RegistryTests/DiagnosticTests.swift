@@ -8,10 +8,11 @@ import Testing
   }
 
   @Test func `the description of a long cycle has its beginning and its end`() {
-    let steps = (0..<25).map { CycleStep(subject: "S\($0)", image: nil) }
-    let names = steps.map(\.description)
-    #expect(Array(steps.prefix(20)).spelledOut == names.prefix(20).joined(separator: " → "))
-    #expect(steps.spelledOut == (names.prefix(10) + ["… 5 more …"] + names.suffix(10)).joined(separator: " → "))
+    let steps = (0..<25).map { "S\($0)" }
+    let names = steps.map { "'\($0)'" }
+    let spelledOut = steps.spelledOut { $0.quotedForDisplay() }
+    #expect(Array(steps.prefix(20)).spelledOut { $0.quotedForDisplay() } == names.prefix(20).joined(separator: " → "))
+    #expect(spelledOut == (names.prefix(10) + ["… 5 more …"] + names.suffix(10)).joined(separator: " → "))
   }
 
   @Test func `a log keeps a limited number of diagnostics, and still reports every new one`() {

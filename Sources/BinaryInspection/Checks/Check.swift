@@ -91,7 +91,7 @@ extension Inspection {
     }
     list.add(
       .featureCycle, .note, file: file.name, path: file.path, subject: path[0],
-      "Swift modules need each other: \(path.map { CycleStep(subject: $0, image: nil) }.spelledOut), because"
+      "Swift modules need each other: \(path.spelledOut { $0.quotedForDisplay() }), because"
         + " \(steps.joined(separator: ", "))\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs"
         + " it, to another module")
   }

@@ -111,7 +111,7 @@ import Registry
     for _ in 0..<20 {
       guard let cycle = found else { break }
       // Omit the images, so that the message is the same in each process with the cycle.
-      let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
+      let path = cycle.map { (name: $0.name, image: nil as LoadedImage?) }
       others.add(.cycle, of: modules[Self.index(cycle[0].image)].imageRecord, ModuleError.cycle(path).text())
       modulesLeft.removeAll { entry in cycle.contains { $0 === entry } }
       found = ModuleOrder(registry.entries, some: modulesLeft).cycle

@@ -74,7 +74,6 @@ internal import RegistryC
   }
 
   var hasAsyncPhases: Bool { identity?.__hasAsyncPhases ?? false }
-  nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
   /// A Boolean value that indicates whether a C record or a manifest gives only the module's name.
   /// If so, any type with that name matches.

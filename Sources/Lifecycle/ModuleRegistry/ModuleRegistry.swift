@@ -232,7 +232,8 @@ struct KnownOrder {
       if let modules = known.modules { return modules }
       let order = computeOrder()
       let pending = order.cycle?.dropLast().filter { $0.state == .known } ?? []
-      let message = order.cycle.map { "\(ModuleError.cycle($0.map(\.step)).text()); the module is not set up" }
+      let error = order.cycle.map { ModuleError.cycle($0.map { ($0.name, $0.image) }) }
+      let message = error.map { "\($0.text()); the module is not set up" }
       for entry in pending { log.report(entry.diagnostic(.error, .cycle, message ?? "")) }
       guard removesCycles, !pending.isEmpty else {
         // A diagnostic handler may have added modules and triggered an event, which orders them.

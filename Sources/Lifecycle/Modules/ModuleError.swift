@@ -104,10 +104,11 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Modules that wait for each other, with the first module repeated at the end.
-  package static func cycle(_ path: [CycleStep]) -> ModuleError {
-    ModuleError(
-      code: .cycle, modules: path.map(\.subject),
-      problem: "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or"
+  package static func cycle(_ path: [(name: String, image: LoadedImage?)]) -> ModuleError {
+    let steps = path.spelledOut { $0.name.quotedForDisplay() + ($0.image.map { " (\($0))" } ?? "") }
+    return ModuleError(
+      code: .cycle, modules: path.map(\.name),
+      problem: "modules wait for each other in 'after': \(steps); remove one of these names from 'after', or"
         + " 'afterNeeds: true' from one of these modules")
   }
 

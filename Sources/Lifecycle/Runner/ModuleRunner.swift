@@ -111,7 +111,7 @@ import Registry
     do throws(ModuleError) {
       try checkBeforeSetUp()
       let order = registry.computeOrder()
-      if let cycle = order.cycle { throw ModuleError.cycle(cycle.map(\.step)) }
+      if let cycle = order.cycle { throw ModuleError.cycle(cycle.map { ($0.name, $0.image) }) }
       let modules = order.modules.filter { !isRefused($0) }
       let refused = phases == nil ? modules.filter(\.hasAsyncPhases) : []
       if !refused.isEmpty { throw ModuleError.needsRun(refused.map(\.name)) }

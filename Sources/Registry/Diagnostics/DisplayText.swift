@@ -24,6 +24,14 @@ extension String {
 
   package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
 
+  /// Returns an implementation's name as messages spell it, followed by the image.
+  ///
+  /// Quotes type names, but not descriptions of closures, such as
+  /// `the factory at Cart/Cart.swift:5`.
+  func implementationForDisplay(in image: LoadedImage?) -> String {
+    (hasPrefix("the ") ? escapedForDisplay() : quotedForDisplay()) + (image.map { " (\($0))" } ?? "")
+  }
+
   /// A Boolean value that indicates whether the text names a contribution point, such as
   /// `ContributionPoint<[Shop.Dish]>("shop.menu")`. Almost no type name ends with `")`.
   var isContributionPoint: Bool { hasSuffix("\")") }
@@ -61,6 +69,19 @@ extension [String] {
       list += index < limit ? word.quotedForDisplay() : "\(count - limit) more"
     }
     return list
+  }
+}
+
+extension Array {
+  /// Returns the steps of a cycle or chain on one line. If there are more than 20, a count replaces
+  /// the ones in the middle.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  package func spelledOut(_ describe: (Element) -> String) -> String {
+    var steps: [String] = []
+    for (index, step) in enumerated() where count <= 20 || index <= 10 || index >= count - 10 {
+      steps.append(count > 20 && index == 10 ? "… \(count - 20) more …" : describe(step))
+    }
+    return steps.joined(separator: " → ")
   }
 }
 

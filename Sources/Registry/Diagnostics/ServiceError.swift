@@ -59,23 +59,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// A description of the problem and its fix, followed by the code.
   public var description: String { "\(values.text()) [\(code)]" }
 
-  /// Creating a service requires that same service, directly or through other services.
-  static func cycle(_ path: [CycleStep]) -> ServiceError {
-    ServiceError(.serviceCycle, path.first?.subject ?? "") {
-      "dependency cycle: \(path.spelledOut); look up one of these services later, not in an initializer"
-        + (path.count > 2 ? "" : ", or name the implementation that this one wraps, and look that up with 'named:'")
-    }
-  }
-
-  /// A chain of nested initializers needs more stack than the thread has left.
-  static func nestedTooDeeply(_ path: [CycleStep]) -> ServiceError {
-    ServiceError(.deepNesting, path.first?.subject ?? "") {
-      "the creation of \(path.count.counted("service")), each in the initializer of the previous one, needs more stack"
-        + " than the thread has left: \(path.spelledOut); look up one of these services later, not in an initializer,"
-        + " or use a thread with a larger stack"
-    }
-  }
-
   static func spell(_ service: String, _ named: String?) -> String {
     service.quotedForDisplay() + (named.map { " named \($0.quotedForDisplay())" } ?? "")
   }

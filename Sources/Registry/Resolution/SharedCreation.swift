@@ -89,18 +89,18 @@ enum SharedCreation {
   private static func cycle(
     from entry: ServiceEntry, createdBy creator: ResolutionThread, waits: [Wait],
     to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?
-  ) -> [CycleStep]? {
-    var path: [CycleStep] = []
+  ) -> [ServiceEntry]? {
+    var path: [ServiceEntry] = []
     var next = entry
     var maker = creator
     while maker != thread {
       guard let wait = waits.first(where: { $0.thread == maker }), let following = wait.holder.creator else {
         return nil
       }
-      path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.step]
+      path += ResolutionFrame.path(to: next, from: wait.top) ?? [next]
       next = wait.entry
       maker = following
     }
-    return path + (ResolutionFrame.path(to: next, from: own) ?? [next.step]) + [entry.step]
+    return path + (ResolutionFrame.path(to: next, from: own) ?? [next]) + [entry]
   }
 }

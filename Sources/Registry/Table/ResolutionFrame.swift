@@ -40,18 +40,18 @@ struct ResolutionFrame {
     var next = entry.holder == nil ? parent : nil
     while let frame = next {
       if frame.pointee.entry.toOpaque() == self.entry.toOpaque() {
-        throw .cycle((Self.path(to: entry, from: parent) ?? []) + [entry.step])
+        throw .cycle((Self.path(to: entry, from: parent) ?? []) + [entry])
       }
       next = frame.pointee.parent
     }
     if registry_stack_is_low() {
-      throw .nestedTooDeeply((Self.path(to: nil, from: parent) ?? []) + [entry.step])
+      throw .nestedTooDeeply((Self.path(to: nil, from: parent) ?? []) + [entry])
     }
   }
 
   /// Returns the path from an entry to the top frame, or nil if the entry has no frame. If `entry`
   /// is nil, the path starts at the outermost frame.
-  static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
+  static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [ServiceEntry]? {
     var entries: [ServiceEntry] = []
     var isFound = entry == nil
     var next = top
@@ -63,7 +63,28 @@ struct ResolutionFrame {
         break
       }
     }
-    return isFound ? entries.reversed().map(\.step) : nil
+    return isFound ? entries.reversed() : nil
+  }
+}
+
+extension ServiceError {
+  /// Creating a service requires that same service, directly or through other services.
+  static func cycle(_ path: [ServiceEntry]) -> ServiceError {
+    let (count, steps) = (path.count, path.spelledOut(\.step))
+    return ServiceError(.serviceCycle, path.first?.service ?? "") {
+      "dependency cycle: \(steps); look up one of these services later, not in an initializer"
+        + (count > 2 ? "" : ", or name the implementation that this one wraps, and look that up with 'named:'")
+    }
+  }
+
+  /// A chain of nested initializers needs more stack than the thread has left.
+  static func nestedTooDeeply(_ path: [ServiceEntry]) -> ServiceError {
+    let (count, steps) = (path.count, path.spelledOut(\.step))
+    return ServiceError(.deepNesting, path.first?.service ?? "") {
+      "the creation of \(count.counted("service")), each in the initializer of the previous one, needs more stack"
+        + " than the thread has left: \(steps); look up one of these services later, not in an initializer,"
+        + " or use a thread with a larger stack"
+    }
   }
 }
 

@@ -248,7 +248,8 @@ internal import RegistryC
       + " export the service with 'separateInstance: true'"
   }
 
-  var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
+  /// The text for messages about cycles, such as `'Cart.CartService' by 'Cart.DefaultCart' (Shop)`.
+  var step: String { "\(ServiceError.spell(service, name)) by \(label)" }
 
   package func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: implementation, image: image, message: message)
