@@ -73,7 +73,7 @@ extension LateImageTests {
       let before = ImageCatalog.scan()
       let base = try #require(before.images.first { $0.image.path == old.path }).base
       old.close()
-      let opened = try OpenedImage.open(new.path, after: before)
+      let opened = try OpenedImage(new.path, after: before)
       #expect(services.contains(LateClock.self))
       // The image stays mapped, so the loader does not cause the following results.
       try new.open()

@@ -52,7 +52,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     let router = router(object)
     #expect(router.routes.isEmpty)
     for _ in 0..<2 {
-      let opened = try OpenedImage.open(object.path)
+      let opened = try OpenedImage(object.path)
       #expect(router.canOpen(url("plug://x"), from: .remote)?.routeID == "plugged.word")
       #expect(try await router.open(.plugged, Word(word: "a")) == "plugged a")
       #expect(try await router.object(for: url("plug://b"), from: .remote) == "plugged b")
@@ -68,7 +68,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
   @Test func `a handler is not called if its image is closed while interceptors wait`() async throws {
     let object = try SharedObject(source("Slow"), name: "slow_routes")
     let router = router(object)
-    let opened = try OpenedImage.open(object.path)
+    let opened = try OpenedImage(object.path)
     router.intercept { request in
       opened.close()
       return .proceed
@@ -85,7 +85,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
         } + #"RECORD(first, good, "{\"route\":\".shared\",\"handler\":\"Main/P.swift:1:1\"}")"#, name: "main_routes")
     let router = router(object)
     for isRead in [false, true] {
-      let opened = try OpenedImage.open(object.path)
+      let opened = try OpenedImage(object.path)
       #expect(await Task.detached { router.routes.count }.value == 0)
       if isRead { #expect(try await router.open(.shared) == "shared") }
       opened.close()
@@ -98,9 +98,9 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
   @Test func `a later image does not replace a route until the first image is closed`() async throws {
     let (first, second) = (try SharedObject(source("First"), name: "one"), try SharedObject(source("Aaa"), name: "two"))
     let router = router(first, second)
-    let one = try OpenedImage.open(first.path)
+    let one = try OpenedImage(first.path)
     #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
-    let two = try OpenedImage.open(second.path)
+    let two = try OpenedImage(second.path)
     #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
     let problem = try #require(problems[.duplicate].first)
     #expect(problems.diagnostics.count == 1 && problem.image == two.image && problem.subject == "Aaa/P.swift:1:1")
@@ -138,7 +138,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     let object = try SharedObject(source("Late"), name: "late_routes")
     let router = router(object)
     let token = router.register(.plugged) { _ in "registered" }
-    let opened = try OpenedImage.open(object.path)
+    let opened = try OpenedImage(object.path)
     #expect(try await router.object(for: url("plug://x"), from: .local) == "registered")
     #expect(problems[.duplicate].map(\.subject) == ["Late/P.swift:1:1"])
     token.cancel()
@@ -149,7 +149,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
   @Test func `a registered handler does not replace one of an image until the image is closed`() async throws {
     let object = try SharedObject(source("Early"), name: "early_routes")
     let router = router(object)
-    let opened = try OpenedImage.open(object.path)
+    let opened = try OpenedImage(object.path)
     #expect(router.routes.count == 1)
     let token = router.register(.plugged) { _ in "registered" }
     #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
@@ -183,7 +183,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     }
     let paths = objects.map(\.path)
     let router = Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
-    let opened = try objects.map { try OpenedImage.open($0.path) }
+    let opened = try objects.map { try OpenedImage($0.path) }
     #expect(router.routes.map(\.id) == ["a", "b", "c", "d", "e", "f"].map { "traced.\($0)" })
     #expect(readRoutes.lines == ["b", "a", "d", "c", "f", "e"])
     for image in opened { image.close() }
@@ -199,7 +199,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
       name: "actions")
     let router = router(object)
     for _ in 0..<2 {
-      let opened = try OpenedImage.open(object.path)
+      let opened = try OpenedImage(object.path)
       #expect(try await router.perform("plug", "count", as: Int.self, module: "Acts", from: .remote) == 7)
       #expect(router.routes.map(\.image?.path) == [object.path])
       opened.close()

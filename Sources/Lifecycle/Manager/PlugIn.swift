@@ -59,7 +59,7 @@ extension ModuleManager {
   /// - Throws: ``/Registry/ImageLoadError`` with the reason.
   @discardableResult
   public func openPlugIn(at path: String) throws(ImageLoadError) -> PlugIn {
-    let opened = try OpenedImage.open(path)
+    let opened = try OpenedImage(path)
     context.permanentServices.refresh()
     scanImages()
     return PlugIn(opened, self)

@@ -23,19 +23,6 @@ public final class OpenedImage: Sendable {
   private let refresh: @Sendable () -> Void
   private let isOpen = Locked(true)
 
-  private init(
-    path: String, image: LoadedImage?, records: [ExportedRecord], handle: UInt, base: UInt,
-    used: [ImageCatalog.Use], refresh: @escaping @Sendable () -> Void
-  ) {
-    self.path = path
-    self.image = image
-    self.records = records
-    self.handle = handle
-    self.base = base
-    self.used = used
-    self.refresh = refresh
-  }
-
   /// Opens an image and runs its initializers on the calling thread, which blocks while the loader
   /// works.
   ///
@@ -43,9 +30,9 @@ public final class OpenedImage: Sendable {
   ///   - known: A scan of the images that were loaded earlier; by default, a new scan.
   ///   - refresh: A closure that ``close()`` calls when the records have been withdrawn.
   /// - Throws: ``ImageLoadError`` with the reason.
-  package static func open(
+  package init(
     _ path: String, after known: RecordScan? = nil, refresh: @escaping @Sendable () -> Void = {}
-  ) throws(ImageLoadError) -> OpenedImage {
+  ) throws(ImageLoadError) {
     let before = known ?? ImageCatalog.scan()
     // The loader opens the program itself for an empty path, and ignores bytes after a zero.
     guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -64,14 +51,13 @@ public final class OpenedImage: Sendable {
     let base = UInt(registry_open_base(pointer))
     let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     let images = ImageCatalog.scan().images
-    let own = images.last { $0.base == base && base != 0 }
+    image = images.last { $0.base == base && base != 0 }?.image
     // Another thread may have opened another image since the scan, so select the images that this
     // image needs. The image itself may have no records.
     let added = images[images.firstIndex(after: before.lastSerial)...]
-    let records = added.filter(used.contain).flatMap(\.all)
-    return OpenedImage(
-      path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used,
-      refresh: refresh)
+    records = added.filter { used.contain($0.base) }.flatMap(\.all)
+    handle = UInt(bitPattern: pointer)
+    (self.path, self.base, self.used, self.refresh) = (path, base, used, refresh)
   }
 
   /// Closes the image, and withdraws the records of the image and of libraries loaded with it.

@@ -297,7 +297,7 @@ public import RegistryC
       core.refresh()
       ServiceManager(core).refresh()
     }
-    let opened = try OpenedImage.open(path) { [weak core = self.core] in if let core { refresh(core) } }
+    let opened = try OpenedImage(path) { [weak core = self.core] in if let core { refresh(core) } }
     refresh(core)
     return opened
   }
