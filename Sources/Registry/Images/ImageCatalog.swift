@@ -27,21 +27,11 @@ package final class CatalogedImage: Sendable {
     self.hasLibrary = hasLibrary
   }
 
-  func with(_ records: [ExportedRecord]) -> CatalogedImage { with(image, records, grouped: [], problems) }
-
-  fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
-    let problems = problems.map {
-      Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
-    }
-    return with(
-      image, records.map { $0.moved(to: image) }, grouped: grouped.map { $0.moved(to: image) }, problems)
-  }
-
   @inline(never)
-  fileprivate func with(
-    _ image: LoadedImage, _ records: [ExportedRecord], grouped: [ExportedRecord], _ problems: [Diagnostic]
-  ) -> CatalogedImage {
-    CatalogedImage(image, records, grouped: grouped, problems, base: base, load: load, hasLibrary: hasLibrary)
+  func with(_ records: [ExportedRecord], grouped: [ExportedRecord] = [], problem: Diagnostic? = nil) -> CatalogedImage {
+    CatalogedImage(
+      image, records, grouped: grouped, problem.map { problems + [$0] } ?? problems, base: base, load: load,
+      hasLibrary: hasLibrary)
   }
 }
 
@@ -55,14 +45,15 @@ extension [CatalogedImage] {
   }
 }
 
-/// An image whose records can't be read yet.
+/// An image whose records the catalog doesn't have: the loader refuses to pin the image, or the
+/// image was closed and stays mapped.
 struct UnreadImage: Equatable {
   let load: UInt64
   let base: UInt
   let path: String
-  /// The batch of the scan that found the image, so that the order of services doesn't depend on
-  /// the time at which the image can be read.
-  let batch: Int
+  /// The batch of the scan that found the image or of the call that opened it again, so that the
+  /// order of services doesn't depend on the time at which the image can be read.
+  var batch: Int
 }
 
 /// The records of every loaded image, read once for the whole process.
@@ -89,15 +80,11 @@ package enum ImageCatalog {
     ///
     /// It's true until the loader has announced all images that were present at the last scan.
     var isBatchOpen = true
-    /// Images that were closed but are still mapped. Managers don't see their records.
-    var withdrawn: [CatalogedImage] = []
+    /// Images that were closed but are still mapped.
+    var withdrawn: [UnreadImage] = []
     // An array, because no other code in most apps hashes addresses, and the runtime would take as
     // long to prepare for that as to read a plug-in.
     var uses: [Use] = []
-
-    func nextImage(_ path: String, batch: Int) -> LoadedImage {
-      LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
-    }
 
     /// Removes the images that are missing from a snapshot.
     @inline(never)
@@ -105,11 +92,6 @@ package enum ImageCatalog {
       let loads = Set(of: present.map(\.serial))
       scan.images.discard { !loads.contains($0.load) }
       withdrawn.discard { !loads.contains($0.load) }
-    }
-
-    mutating func append(_ image: CatalogedImage) {
-      scan.lastSerial = image.image.serial
-      scan.images.append(image)
     }
   }
 
@@ -170,9 +152,10 @@ package enum ImageCatalog {
     let keeper = unknown.count == present.count ? snapshot : nil
     for source in unknown {
       let batch = seen.scan.unread.first { $0.load == source.serial }?.batch ?? seen.batches
-      let image = state.nextImage(String(cString: source.path), batch: batch)
+      let image = LoadedImage(path: String(cString: source.path), serial: state.scan.lastSerial + 1, batch: batch)
       if let read = ImageReader.read(source, as: image, keeper: keeper) {
-        state.append(read)
+        state.scan.lastSerial = image.serial
+        state.scan.images.append(read)
       } else {
         state.scan.unread.append(
           UnreadImage(load: source.serial, base: UInt(source.base), path: image.path, batch: batch))
@@ -219,14 +202,14 @@ package enum ImageCatalog {
         message: "this image and \(first.path.quotedForDisplay()) each contain a copy of the library with separate"
           + " managers, so neither finds the modules, services, and instances of the other; make the app,"
           + " its libraries, and its plug-ins depend on the product 'RegistryDynamic'" + test)
-      images[index] = image.with(image.image, image.records, grouped: image.grouped, image.problems + [problem])
+      images[index] = image.with(image.records, grouped: image.grouped, problem: problem)
     }
   }
 
   // MARK: - Opening and closing images
 
-  /// Increments the use counts of an opened image and the libraries that it needs, and restores
-  /// their withdrawn records.
+  /// Increments the use counts of an opened image and the libraries that it needs, and lets the next
+  /// scan read those that were withdrawn.
   ///
   /// The caller must hold no lock, because the call queries the loader.
   ///
@@ -236,7 +219,7 @@ package enum ImageCatalog {
   static func use(at base: UInt, after lastLoad: UInt64) -> [Use] {
     _ = scan()
     let libraries = state.withLock { state in
-      (state.scan.images + state.withdrawn).map(\.base) + state.scan.unread.map(\.base)
+      state.scan.images.map(\.base) + (state.scan.unread + state.withdrawn).map(\.base)
     }
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     registry_open_needs(base, libraries, libraries.count, &isNeeded)
@@ -251,19 +234,17 @@ package enum ImageCatalog {
         use.count += 1
         return use
       }
-      let back = state.withdrawn.filter(used.contain)
+      var back = state.withdrawn.filter { used.contain($0.base) }
       // Compare load numbers, because the loader may reuse the address of an image that was just
       // closed.
       let own =
-        (back + state.scan.images.filter { $0.load > lastLoad }).map(\.base)
-        + state.scan.unread.filter { $0.load > lastLoad }.map(\.base)
+        state.scan.images.filter { $0.load > lastLoad }.map(\.base)
+        + (back + state.scan.unread.filter { $0.load > lastLoad }).map(\.base)
       for use in used where own.contains(use.base) { use.isForeign = false }
       guard !back.isEmpty else { return used }
-      state.withdrawn.discard(where: used.contain)
-      for image in back {
-        state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
-      }
-      state.batches += 1
+      state.withdrawn.discard { used.contain($0.base) }
+      for index in back.indices { back[index].batch = state.batches }
+      state.scan.unread = (state.scan.unread + back).ordered { $0.load < $1.load }
       // Announce the change before releasing the lock. A thread that observes the new number then
       // waits for the lock and observes the change.
       registry_withdraw()
@@ -281,15 +262,15 @@ package enum ImageCatalog {
       for use in used { use.count -= 1 }
       state.uses.discard { $0.count == 0 }
       let unused = used.filter { $0.count == 0 && !$0.isForeign }
-      let withdrawn = state.scan.images.filter(unused.contain)
+      let withdrawn = state.scan.images.filter { unused.contain($0.base) }
       guard !withdrawn.isEmpty else { return }
-      state.scan.images.discard(where: unused.contain)
-      state.withdrawn += withdrawn
+      state.scan.images.discard { unused.contain($0.base) }
+      state.withdrawn += withdrawn.map { UnreadImage(load: $0.load, base: $0.base, path: $0.image.path, batch: 0) }
       registry_withdraw()
     }
   }
 }
 
 extension [ImageCatalog.Use] {
-  func contain(_ image: CatalogedImage) -> Bool { contains { $0.base == image.base } }
+  func contain(_ base: UInt) -> Bool { contains { $0.base == base } }
 }
