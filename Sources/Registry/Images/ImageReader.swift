@@ -17,8 +17,7 @@ enum ImageReader {
     var pinned = registry_segment()
     for section in sections {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
-      let copy = keeper == nil ? RecordBytes(copying: bytes) : nil
-      let holder = RecordSection(image, copy?.bytes ?? bytes, keptBy: copy ?? keeper!)
+      let holder = RecordSection(image, bytes, keeper: keeper)
       // Reserve memory for 96-byte records. Few are shorter, and excess memory is never touched.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)

@@ -23,12 +23,6 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// except contributions, contain names instead.
   package var hasAccessor: Bool { accessor != nil }
 
-  /// Returns a copy of the record for an image that was opened again while it was still mapped.
-  func moved(to image: LoadedImage) -> ExportedRecord {
-    let section = RecordSection(image, section.bytes, keptBy: section.owner)
-    return ExportedRecord(section: section, json: json, accessor: accessor, kind: kind, isGrouped: isGrouped)
-  }
-
   public var description: String {
     "\(kind) \(attributes.escapedForDisplay(limit: 1_000)) in \(image)"
   }
@@ -142,28 +136,25 @@ package typealias RecordAccessor =
 
 /// The copied bytes of one section or note segment, shared by its records.
 final class RecordSection: @unchecked Sendable {
-  // Unchecked: the bytes never change, and the owner's only role is to keep them alive.
+  // Unchecked: the bytes never change, and the snapshot's only role is to keep them alive.
   let image: LoadedImage
   let bytes: UnsafeRawBufferPointer
-  let owner: AnyObject
+  /// The snapshot that contains the bytes; nil if they are this object's copy.
+  private let keeper: ImageSnapshot?
 
-  init(_ image: LoadedImage, _ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
-    (self.image, self.bytes, self.owner) = (image, bytes, owner)
-  }
-}
-
-/// A copy of the bytes of a section, aligned to eight bytes.
-final class RecordBytes {
-  let bytes: UnsafeRawBufferPointer
-
-  init(copying source: UnsafeRawBufferPointer) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 8)
-    copy.copyMemory(from: source)
-    bytes = UnsafeRawBufferPointer(copy)
+  init(_ image: LoadedImage, _ source: UnsafeRawBufferPointer, keeper: ImageSnapshot?) {
+    (self.image, self.keeper) = (image, keeper)
+    if keeper != nil {
+      bytes = source
+    } else {
+      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 8)
+      copy.copyMemory(from: source)
+      bytes = UnsafeRawBufferPointer(copy)
+    }
   }
 
   deinit {
-    bytes.deallocate()
+    if keeper == nil { bytes.deallocate() }
   }
 }
 
