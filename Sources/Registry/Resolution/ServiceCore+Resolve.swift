@@ -69,14 +69,14 @@ extension ServiceCore {
   }
 
   private func make<Service>(
-    _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [IntervalObserver]
+    _ factory: AnyServiceFactory, _ frame: UnsafeMutablePointer<ResolutionFrame>, _ observers: [IntervalObserver]
   ) throws(ServiceError) -> Service? {
     // Don't reset `top` before the frame ends: diagnostic handlers below can look up services, too.
     ResolutionFrame.top = frame
     let entry = frame.pointee.entry.takeUnretainedValue()
     var resets = 0
     if let holder = entry.holder {
-      guard let count = try beginShared(entry, holder, frame) else { return nil }
+      guard let count = try beginShared(holder, frame) else { return nil }
       resets = count
     }
     defer { if let holder = entry.holder { SharedCreation.end(holder) } }
@@ -96,9 +96,9 @@ extension ServiceCore {
   /// - Returns: The number of resets of the instance; nil if the lookup has to start over.
   @inline(never)
   private func beginShared(
-    _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>
+    _ holder: InstanceHolder, _ frame: UnsafeMutablePointer<ResolutionFrame>
   ) throws(ServiceError) -> Int? {
-    guard try SharedCreation.begin(entry, holder, frame) else { return nil }
+    guard try SharedCreation.begin(holder, frame) else { return nil }
     // Another thread may have created the instance before this turn began. Release the weak
     // instance outside the lock, because that can run a deinitializer.
     let (isCreated, object, resets) = state.withLock { _ in

@@ -102,7 +102,9 @@ extension ResolutionFrame {
 
   /// Creates an instance while the frame is the thread's innermost one.
   @inline(__always)
-  static func make<Service>(_ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>) throws -> Service {
+  static func make<Service>(
+    _ factory: AnyServiceFactory, _ frame: UnsafeMutablePointer<ResolutionFrame>
+  ) throws -> Service {
     top = frame
     defer { top = frame.pointee.parent }
     return try call(factory)

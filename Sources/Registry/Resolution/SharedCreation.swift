@@ -18,34 +18,18 @@ internal import RegistryC
 /// A wait stays registered until the waiting thread resumes. If another thread starts creating the
 /// entry before then, the wait is for that thread.
 enum SharedCreation {
-  /// A thread that is creating one instance and waiting for another thread to create a second one.
-  private final class Wait {
-    let thread: ResolutionThread
-    let entry: ServiceEntry
-    let holder: InstanceHolder
-    /// The frame of the implementation whose initializer waits, which stays valid during the wait.
-    let top: UnsafePointer<ResolutionFrame>
+  private static let lock = Locked(())
 
-    init(
-      _ thread: ResolutionThread, _ entry: ServiceEntry, _ holder: InstanceHolder, _ top: UnsafePointer<ResolutionFrame>
-    ) {
-      (self.thread, self.entry, self.holder, self.top) = (thread, entry, holder, top)
-    }
-  }
-
-  private static let waits = Locked<[Wait]>([])
-
-  /// Makes the calling thread the creator of an entry's instance, or waits for the current creator.
+  /// Makes the calling thread the creator of a holder's instance, or waits for the current creator.
   ///
   /// - Returns: True if the caller must create the instance and then call ``end(_:)`` on the same
   ///   thread; false after another thread's turn, when the caller must look up the instance again.
   /// - Throws: ``ServiceError`` if the wait would close a cycle.
   static func begin(
-    _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>
+    _ holder: InstanceHolder, _ frame: UnsafeMutablePointer<ResolutionFrame>
   ) throws(ServiceError) -> Bool {
     let thread = frame.pointee.thread ?? frame
-    let parent = frame.pointee.parent
-    let awaited = try waits.withLock { waits throws(ServiceError) -> OpaquePointer? in
+    let awaited = try lock.withLock { _ throws(ServiceError) -> OpaquePointer? in
       let turn = self.turn(of: holder)
       guard let creator = holder.creator else {
         holder.creator = thread
@@ -54,24 +38,19 @@ enum SharedCreation {
         registry_turn_begin(turn)
         return nil
       }
-      if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) {
-        throw ServiceError.cycle(path)
-      }
-      // Without a parent, this thread is creating nothing that another thread could wait for.
-      if let parent { waits.append(Wait(thread, entry, holder, parent)) }
+      if let path = cycle(from: frame, createdBy: creator, to: thread) { throw ServiceError.cycle(path) }
+      thread.pointee.awaited = frame
       return turn
     }
     guard let awaited else { return true }
     registry_turn_wait(awaited)
-    // Remove the wait, because a thread's identity is the address of its first frame, and another
-    // thread can have the same address later.
-    if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
+    lock.withLock { _ in thread.pointee.awaited = nil }
     return false
   }
 
-  /// Ends the creation that ``begin(_:_:_:)`` allowed, and resumes the threads that wait for it.
+  /// Ends the creation that ``begin(_:_:)`` allowed, and resumes the threads that wait for it.
   static func end(_ holder: InstanceHolder) {
-    waits.withLock { _ in
+    lock.withLock { _ in
       holder.creator = nil
       registry_turn_end(turn(of: holder))
     }
@@ -85,22 +64,22 @@ enum SharedCreation {
     return turn
   }
 
-  /// Returns the cycle that waiting for the entry would close, or nil.
+  /// Returns the cycle that waiting for the entry of a frame would close, or nil. The lock must be
+  /// held, so a thread that waits stays in the initializers of its frames.
   private static func cycle(
-    from entry: ServiceEntry, createdBy creator: ResolutionThread, waits: [Wait],
-    to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?
+    from frame: UnsafeMutablePointer<ResolutionFrame>, createdBy creator: ResolutionThread,
+    to thread: ResolutionThread
   ) -> [ServiceEntry]? {
     var path: [ServiceEntry] = []
-    var next = entry
-    var maker = creator
+    var (next, maker) = (frame.pointee.entry.takeUnretainedValue(), creator)
     while maker != thread {
-      guard let wait = waits.first(where: { $0.thread == maker }), let following = wait.holder.creator else {
-        return nil
-      }
-      path += ResolutionFrame.path(to: next, from: wait.top) ?? [next]
-      next = wait.entry
+      guard let wait = maker.pointee.awaited else { return nil }
+      path += ResolutionFrame.path(to: next, from: wait.pointee.parent) ?? [next]
+      next = wait.pointee.entry.takeUnretainedValue()
+      guard let following = next.holder?.creator else { return nil }
       maker = following
     }
-    return path + (ResolutionFrame.path(to: next, from: own) ?? [next]) + [entry]
+    let entry = frame.pointee.entry.takeUnretainedValue()
+    return path + (ResolutionFrame.path(to: next, from: frame.pointee.parent) ?? [next]) + [entry]
   }
 }

@@ -8,13 +8,16 @@ struct ResolutionFrame {
   let entry: Unmanaged<ServiceEntry>
   /// The instance's manager, or the owner of that manager's handle; nil for the shared manager.
   let manager: Unmanaged<AnyObject>?
-  let parent: UnsafePointer<ResolutionFrame>?
+  let parent: UnsafeMutablePointer<ResolutionFrame>?
   let thread: ResolutionThread?
+  /// In a thread's first frame, the frame of the instance that the thread waits for; nil if the
+  /// thread isn't waiting. ``SharedCreation``'s lock guards this variable.
+  var awaited: UnsafeMutablePointer<ResolutionFrame>?
 
   /// The frame of the innermost implementation that this thread is creating.
-  static var top: UnsafePointer<ResolutionFrame>? {
-    get { registry_thread_word().map { UnsafePointer($0.assumingMemoryBound(to: ResolutionFrame.self)) } }
-    set { registry_thread_set_word(UnsafeMutableRawPointer(mutating: newValue)) }
+  static var top: UnsafeMutablePointer<ResolutionFrame>? {
+    get { registry_thread_word().map { $0.assumingMemoryBound(to: ResolutionFrame.self) } }
+    set { registry_thread_set_word(newValue) }
   }
 
   @inline(__always)
@@ -35,7 +38,7 @@ struct ResolutionFrame {
     self.entry = Unmanaged.passUnretained(entry)
     self.manager = manager.map(Unmanaged.passUnretained)
     parent = Self.top
-    thread = parent.map { $0.pointee.thread ?? ResolutionThread($0) }
+    thread = parent.map { $0.pointee.thread ?? $0 }
     guard let parent else { return }
     var next = entry.holder == nil ? parent : nil
     while let frame = next {
@@ -51,7 +54,7 @@ struct ResolutionFrame {
 
   /// Returns the path from an entry to the top frame, or nil if the entry has no frame. If `entry`
   /// is nil, the path starts at the outermost frame.
-  static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [ServiceEntry]? {
+  static func path(to entry: ServiceEntry?, from top: UnsafeMutablePointer<ResolutionFrame>?) -> [ServiceEntry]? {
     var entries: [ServiceEntry] = []
     var isFound = entry == nil
     var next = top
@@ -89,4 +92,4 @@ extension ServiceError {
 }
 
 /// The identity of a thread that creates services: the address of its first frame.
-typealias ResolutionThread = UnsafePointer<ResolutionFrame>
+typealias ResolutionThread = UnsafeMutablePointer<ResolutionFrame>
