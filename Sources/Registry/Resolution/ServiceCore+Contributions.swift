@@ -39,10 +39,7 @@ extension ServiceCore {
 
   private func complete(_ record: UnreadContribution, _ contributions: __Contributions) {
     let key = change { state -> GroupKey? in
-      guard state.contributions.remove(record) else { return nil }
-      guard let contribution = contributions.only else {
-        state.problems.append(
-          record.diagnostic(.error, .accessorRefused, "the record does not contribute exactly one value"))
+      guard state.contributions.remove(record), let contribution = contributions.added.withLock({ $0 }) else {
         return nil
       }
       add(record, to: contribution.group, contribution.key, contribution.factory, &state)
@@ -83,9 +80,10 @@ extension ServiceCore {
     _ state: inout State
   ) {
     let attributes = record.attributes
+    let batch = key.isList ? 0 : 2 * record.record.image.batch
     let entry = ServiceEntry(
       service: key.text, name: name, scope: .shared, origin: .record(record.record),
-      rank: state.ranks.exported(by: record.record.image, to: key, priority: attributes.priority, order: record.order),
+      rank: Rank(batch: batch, priority: attributes.priority, order: record.order),
       options: attributes.condition.map { ExportOptions(condition: $0, build: attributes.build) })
     entry.prepare(factory, type: nil, &state.holders)
     state.problems += group(for: key, isExported: true, &state).add(exported: [entry]) { conditions }

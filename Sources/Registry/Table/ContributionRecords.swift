@@ -103,35 +103,21 @@ final class ContributionListener: Sendable {
 ///
 /// Not API: expansions of `#contribute` use it. The methods lack the macros' `group`.
 public final class __Contributions: Sendable {
-  /// The properties of a contribution that the expansion passes to `add`.
-  // A class, because a structure would make the compiler add code for specialized arrays.
-  final class Contribution: Sendable {
-    let group: GroupKey
-    let key: String?
-    let factory: AnyServiceFactory
-
-    init(_ group: GroupKey, _ key: String?, _ factory: AnyServiceFactory) {
-      (self.group, self.key, self.factory) = (group, key, factory)
-    }
-  }
-
-  private let list = Locked<[Contribution]>([])
+  /// The contribution that the expansion passes to `add`.
+  let added = Locked<(group: GroupKey, key: String?, factory: AnyServiceFactory)?>(nil)
 
   init() {}
-
-  /// The contribution; nil if the expansion did not add exactly one.
-  var only: Contribution? { list.withLock { $0.count == 1 ? $0[0] : nil } }
 
   public func add<Value>(
     _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
     make: @escaping @isolated(any) () throws -> Value
-  ) { list.withLock { $0.append(Contribution(point.key, nil, ServiceFactory(make))) } }
+  ) { added.withLock { $0 = (point.key, nil, ServiceFactory(make)) } }
 
   public func add<Value>(
     _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0,
     when condition: ServiceCondition? = nil,
     make: @escaping @isolated(any) () throws -> Value
-  ) { list.withLock { $0.append(Contribution(point.key, key, ServiceFactory(make))) } }
+  ) { added.withLock { $0 = (point.key, key, ServiceFactory(make)) } }
 }
 
 /// The value that a contribution record's accessor returns. Not API: expansions use it.

@@ -44,10 +44,6 @@ package struct Ranks: Sendable {
     Rank(batch: 2 * image.batch, priority: priority, order: nextOrder())
   }
 
-  func exported(by image: LoadedImage, to key: GroupKey, priority: Int, order: Int) -> Rank {
-    Rank(batch: key.isList ? 0 : 2 * image.batch, priority: priority, order: order)
-  }
-
   /// Returns the rank of the next entry that code registers.
   ///
   /// - Parameters:
