@@ -23,9 +23,8 @@ extension ModuleManager {
     let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       sections: [
-        RegistryReport.Section("Modules, in setup order", reportedModules(entries)),
-        RegistryReport.Section(
-          "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
+        ("Modules, in setup order", reportedModules(entries)),
+        ("Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
       ] + Self.namesSection("Settings", context.configuration, given: [], other: (context.launch, "launch"))
         + Self.namesSection(
           "Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved },
@@ -189,9 +188,10 @@ extension ModuleManager {
       return both.isEmpty
         ? []
         : [
-          RegistryReport.Section(
+          (
             "Modules and handlers that '.shared' runs, too; start one manager, or give each its own records",
-            both.ordered(by: <).map { $0.quotedForDisplay() })
+            both.ordered(by: <).map { $0.quotedForDisplay() }
+          )
         ]
     }
     var lines: [String] = []
@@ -217,7 +217,7 @@ extension ModuleManager {
     }
     if shared.requiresNeeds { lines.append("'requireAllNeeds()'; call it on this manager") }
     if lines.isEmpty { return [] }
-    return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
+    return [("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
   /// Returns a section about values that are probably wrong, or no section.
@@ -250,7 +250,7 @@ extension ModuleManager {
         "\(name.quotedForDisplay()) is used as \(types.quotedList("and")); declare the key once, or give each its own name"
       )
     }
-    return [RegistryReport.Section("\(title) that look wrong", lines)]
+    return [("\(title) that look wrong", lines)]
   }
 }
 

@@ -34,7 +34,7 @@ extension ServiceManager {
               + " '#contribute'")
         }
       }
-      if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }
+      if !contributions.isEmpty { sections.append(("Contributions\(owner)", contributions)) }
       let feed = core.state.withLock { $0.feed }
       let read = feed.images.flatMap(\.records)
       let repeated = read.count { $0.kind == .service && known.contains($0.address) }
@@ -42,7 +42,7 @@ extension ServiceManager {
         let line =
           "\(repeated.counted("exported service")) of a child, too, so each manager creates its own instances; leave out"
           + " 'records:' where the child should use those of its parent"
-        sections.append(RegistryReport.Section("Records that a parent also reads", [line]))
+        sections.append(("Records that a parent also reads", [line]))
       }
       records += read.filter { known.add($0.address) }
       let current =
@@ -51,7 +51,7 @@ extension ServiceManager {
       diagnostics += (core.log.diagnostics + current).filter { reported.add($0) }
     }
     let similar = Self.similarNames(names) + Self.similarNeeds(names)
-    if !similar.isEmpty { sections.append(RegistryReport.Section("Names that look alike", similar)) }
+    if !similar.isEmpty { sections.append(("Names that look alike", similar)) }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
 }
@@ -117,7 +117,7 @@ extension ServiceCore {
         }
       }
       let sharing = Self.sharing(services, types)
-      return RegistryReport.Section(title, services.flatMap { Self.lines($0, sharing, inherited) })
+      return (title, services.flatMap { Self.lines($0, sharing, inherited) })
     }
   }
 

@@ -22,19 +22,7 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   public let diagnostics: [Diagnostic]
   @usableFromInline package let sections: [Section]
 
-  @usableFromInline package final class Section: Sendable {
-    @usableFromInline let title: String
-    @usableFromInline let lines: [String]
-
-    @usableFromInline package init(_ title: String, _ lines: [String]) {
-      self.title = title
-      self.lines = lines
-    }
-
-    @_alwaysEmitIntoClient var text: String {
-      "\(title):\n" + (lines.isEmpty ? ["none"] : lines).map { "  \($0)\n" }.joined()
-    }
-  }
+  @usableFromInline package typealias Section = (title: String, lines: [String])
 
   /// The registrations, the records, and the diagnostics, as sections of text.
   ///
@@ -50,8 +38,9 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
     self.sections = sections
     self.records = records
     self.diagnostics = diagnostics
-    description =
-      sections.map(\.text).joined() + Section("Records", records.map(\.description)).text
-      + Section("Diagnostics", diagnostics.map(\.description)).text
+    let all = sections + [("Records", records.map(\.description)), ("Diagnostics", diagnostics.map(\.description))]
+    description = all.map { title, lines in
+      "\(title):\n" + (lines.isEmpty ? ["none"] : lines).map { "  \($0)\n" }.joined()
+    }.joined()
   }
 }

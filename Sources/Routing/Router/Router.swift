@@ -93,8 +93,8 @@ public final class Router: Sendable {
     for handler in handlers + actions { log.report(handler.unusedParameters()) }
     return RegistryReport(
       sections: [
-        .init("Routes", routes.filter { $0.action == nil }.map(\.description)),
-        .init("Actions", routes.filter { $0.action != nil }.map(\.description)),
+        ("Routes", routes.filter { $0.action == nil }.map(\.description)),
+        ("Actions", routes.filter { $0.action != nil }.map(\.description)),
       ] + reportedClosures,
       records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
   }
@@ -111,7 +111,7 @@ public final class Router: Sendable {
     return [
       ("Interceptors, in calling order", Self.numbered(interceptors) + elsewhere),
       ("Closures for requests without a route, the last one first", Self.numbered(notFound)),
-    ].filter { !$0.1.isEmpty }.map { .init($0, $1) }
+    ].filter { !$0.lines.isEmpty }
   }
 
   private static func numbered(_ locations: [String]) -> [String] {
