@@ -169,23 +169,16 @@ extension PropertyValue: Codable {
   /// An integer that only `UInt64` can hold becomes a string of digits; a double would round it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(UInt64.self) {
-      self = .string("\(value)")
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([PropertyValue].self) {
-      self = .array(value)
-    } else {
-      self = .dictionary(try container.decode([String: PropertyValue].self))
-    }
+    self =
+      try container.decodeNil()
+      ? .null
+      : (try? .bool(container.decode(Bool.self)))
+        ?? (try? .integer(container.decode(Int64.self)))
+        ?? (try? .string("\(container.decode(UInt64.self))"))
+        ?? (try? .double(container.decode(Double.self)))
+        ?? (try? .string(container.decode(String.self)))
+        ?? (try? .array(container.decode([PropertyValue].self)))
+        ?? .dictionary(container.decode([String: PropertyValue].self))
   }
 
   /// Encodes the value, with a date as a number of seconds and data as an array of numbers.
