@@ -8,21 +8,18 @@ package struct JSONText {
   /// The bytes in the JSON; empty for a decoded string.
   fileprivate let raw: UnsafeRawBufferPointer
   fileprivate let decoded: String?
-  private let size: Int
 
   init(_ ascii: UnsafeRawBufferPointer) {
     raw = ascii
     decoded = nil
-    size = ascii.count
   }
 
   package init(_ decoded: String) {
     raw = UnsafeRawBufferPointer(start: nil, count: 0)
     self.decoded = decoded
-    size = decoded.utf8.count
   }
 
-  package var isEmpty: Bool { size == 0 }
+  package var isEmpty: Bool { decoded?.isEmpty ?? raw.isEmpty }
 
   /// The bytes in the JSON, or nil for a decoded string.
   var bytes: UnsafeRawBufferPointer? { decoded == nil ? raw : nil }
@@ -32,13 +29,9 @@ package struct JSONText {
   /// Returns whether a string equals a literal, for `switch` statements.
   @inline(never)
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
-    text.size == literal.utf8CodeUnitCount && text.hasBytes(literal)
-  }
-
-  private func hasBytes(_ literal: StaticString) -> Bool {
     let bytes = UnsafeRawBufferPointer(literal)
-    if var decoded { return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) } }
-    return raw.isSame(as: bytes)
+    guard var decoded = text.decoded else { return text.raw.isSame(as: bytes) }
+    return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) }
   }
 }
 
