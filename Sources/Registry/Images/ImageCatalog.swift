@@ -35,16 +35,6 @@ package final class CatalogedImage: Sendable {
   }
 }
 
-extension [CatalogedImage] {
-  /// Returns the index of the first image with a serial above the given one. Images are sorted by
-  /// serial, so new images are last.
-  func firstIndex(after serial: UInt64) -> Int {
-    var index = count
-    while index > 0, self[index - 1].image.serial > serial { index -= 1 }
-    return index
-  }
-}
-
 /// An image whose records the catalog doesn't have: the loader refuses to pin the image, or the
 /// image was closed and stays mapped.
 struct UnreadImage: Equatable {
@@ -136,8 +126,7 @@ package enum ImageCatalog {
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
     // The snapshot is sorted, so the images with copied records are last.
-    var first = present.count
-    while first > 0, present[first - 1].serial > after { first -= 1 }
+    let first = present.firstIndex { $0.serial > after } ?? present.count
     var state = seen
     // The catalog knows every image before `first`, so equal counts mean that none was closed.
     if !seen.scan.unread.isEmpty || first != seen.scan.images.count + seen.withdrawn.count {
@@ -188,9 +177,8 @@ package enum ImageCatalog {
 
   private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {
     guard let first = images.first(where: \.hasLibrary)?.image else { return }
-    for index in images.firstIndex(after: serial)..<images.count {
-      let image = images[index]
-      if !image.hasLibrary || image.image == first { continue }
+    for (index, image) in images.enumerated() where image.hasLibrary && image.image.serial > serial {
+      if image.image == first { continue }
       var test = ""
       #if DEBUG
       if "\(image.image.path) \(first.path)".contains(".xctest") {

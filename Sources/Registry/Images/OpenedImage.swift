@@ -54,8 +54,8 @@ public final class OpenedImage: Sendable {
     image = images.last { $0.base == base && base != 0 }?.image
     // Another thread may have opened another image since the scan, so select the images that this
     // image needs. The image itself may have no records.
-    let added = images[images.firstIndex(after: before.lastSerial)...]
-    records = added.filter { used.contain($0.base) }.flatMap(\.all)
+    let added = images.filter { $0.image.serial > before.lastSerial && used.contain($0.base) }
+    records = added.flatMap(\.all)
     handle = UInt(bitPattern: pointer)
     (self.path, self.base, self.used, self.refresh) = (path, base, used, refresh)
   }
@@ -99,20 +99,14 @@ public final class OpenedImage: Sendable {
   ///   - reason: The loader's message, or the problem with the path.
   case notOpened(path: String, reason: String)
 
-  package var code: Diagnostic.Code {
-    switch self {
-    case .notOpened: .imageNotOpened
-    }
-  }
+  package var code: Diagnostic.Code { .imageNotOpened }
 
   /// A description of the problem and its fix, followed by the code.
-  public var description: String { "\(text) [\(code)]" }
-
-  private var text: String {
+  public var description: String {
     switch self {
     case .notOpened(let path, let reason):
-      return "\(path.quotedForDisplay()) cannot be opened: \(reason.escapedForDisplay(limit: 1_000)); pass the path of"
-        + " a library for this system and processor, and check that the libraries it needs can be found"
+      "\(path.quotedForDisplay()) cannot be opened: \(reason.escapedForDisplay(limit: 1_000)); pass the path of a library"
+        + " for this system and processor, and check that the libraries it needs can be found [\(code)]"
     }
   }
 }
