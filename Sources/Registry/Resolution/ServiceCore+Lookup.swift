@@ -279,7 +279,8 @@ extension ServiceCore {
       TaskScope.record(key, named: nil, in: core)
       #endif
       let source = scoped.isolated ?? core
-      let entries = source.ownEntries(key)
+      source.refresh()
+      let entries = source.change { source.claimedGroup(key, &$0).entries }
       // Overrides inside a test scope precede those that the scope's copy contains, and only the
       // innermost override of each name applies. A list begins with the outermost of the overrides
       // that have the same priority.
@@ -302,12 +303,6 @@ extension ServiceCore {
       throw withheld.error(key.text, nil)
     }
     return chosen
-  }
-
-  /// Scans for images, and returns a group's entries in order of preference.
-  private func ownEntries(_ key: GroupKey) -> [ServiceEntry] {
-    refresh()
-    return change { claimedGroup(key, &$0).entries }
   }
 
   // MARK: - Availability

@@ -70,11 +70,6 @@ extension ServiceCore {
     var end: String?
   }
 
-  /// Records, for each parent, a service that code registered in this manager.
-  func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
-    for core in lineage.dropFirst() { core.recordElsewhere(key, entry) }
-  }
-
   func recordElsewhere(_ key: GroupKey, _ entry: ServiceEntry, end: String? = nil) {
     (original ?? self).missed.withLock { services in
       if services.count > 1_000 || services[key, default: [:]].count > 1_000 { services = [:] }

@@ -194,7 +194,7 @@ extension ServiceManager {
     #endif
     let entry = register(core.current)
     #if DEBUG
-    if let key, core.parent != nil { core.recordInParents(key, entry) }
+    if let key { for parent in core.lineage.dropFirst() { parent.recordElsewhere(key, entry) } }
     #endif
     let isShared = core === ServiceCore.shared
     let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in

@@ -46,10 +46,6 @@ package final class ServiceGroup {
       }
     }
 
-    func hasReplacements(with added: [ServiceEntry]) -> Bool {
-      hasReplacements || added.contains { $0.options?.replaces != nil }
-    }
-
     /// Returns the index of the implementation with the given rank, or the index to insert it at.
     private func index(of rank: Rank) -> Int {
       if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
@@ -65,7 +61,7 @@ package final class ServiceGroup {
 
     /// Adds implementations. If any implementation is a replacement, returns the new order of all.
     mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
-      if hasReplacements(with: added) { return sort(list + added) }
+      if hasReplacements || added.contains(where: { $0.options?.replaces != nil }) { return sort(list + added) }
       for entry in added { list.insert(entry, at: index(of: entry.rank)) }
       return nil
     }

@@ -74,17 +74,13 @@ struct UnclaimedServices: ~Copyable {
   }
 
   mutating func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
-    createEntry(entry.service)
+    var list = remove(entry.service)
+    defer { if !list.isEmpty { entries[entry.service] = list } }
     // The entries are sorted by `rank.order`.
-    let found = entries[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
-      let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
-      return index < entries.count ? (index, entries[index]) : nil
-    }
-    guard let (index, own) = found, own === entry || own.original === entry else { return [] }
-    entries[entry.service]?.remove(at: index)
-    if entries[entry.service]?.isEmpty == true { entries[entry.service] = nil }
-    own.withdraw()
-    return [own]
+    let index = list.firstIndex(after: { $0.rank.order < entry.rank.order })
+    guard index < list.count, list[index] === entry || list[index].original === entry else { return [] }
+    list[index].withdraw()
+    return [list.remove(at: index)]
   }
 
   mutating func remove(
