@@ -54,3 +54,14 @@ package struct Implementations {
     return services.ordered { $0.name < $1.name }
   }
 }
+
+extension ServiceCore {
+  /// The implementations of each service, according to this manager's conditions.
+  var implementations: [Implementations] {
+    let conditions = conditions
+    return state.withLock { Implementations.all(&$0, conditions) }
+  }
+
+  /// The implementations of the manager's parents.
+  var inherited: [Implementations] { lineage.dropFirst().flatMap(\.current.implementations) }
+}

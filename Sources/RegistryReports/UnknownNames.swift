@@ -70,22 +70,12 @@ extension ServiceCore {
     }
   }
 
-  /// The implementations of the manager's parents.
-  var inherited: [Implementations] {
-    let conditions = conditions
-    return lineage.dropFirst().flatMap { parent in
-      parent.current.state.withLock { Implementations.all(&$0, conditions) }
-    }
-  }
-
   /// Returns warnings about implementations whose `replaces` matches no known implementation of the
   /// same service and name. They aren't errors, because an image may be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
-    let conditions = conditions
-    let services = state.withLock { Implementations.all(&$0, conditions) }
     // A child's implementation precedes its parents' implementations, so it can replace them.
     let inherited = inherited
-    return services.flatMap { service -> [Diagnostic] in
+    return implementations.flatMap { service -> [Diagnostic] in
       let all = service.all.ordered { $0.rank < $1.rank }
       guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
       let known = all.map { (name: $0.name, implementation: $0.implementation, identity: $0.identity) }

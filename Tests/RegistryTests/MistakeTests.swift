@@ -170,6 +170,15 @@ extension ContributionPoint<[Int]> {
     #expect(lines[2] == "    no implementation in this manager")
   }
 
+  @Test func `a report applies a parent's conditions to the parent's implementations`() {
+    let parent = ServiceManager(records: .records { $0.name == "Switch" }, onDiagnostic: problems.handler)
+    let child = ServiceManager(parent: parent, onDiagnostic: problems.handler)
+    (parent.conditions, child.conditions) = ([], [.flag("fm,am")])
+    child.register(Switch.self) { BandSwitch() }.cancel()
+    #expect(child.report().description.contains("    no implementation in this manager\n"))
+    #expect(!child.contains(Switch.self))
+  }
+
   #if DEBUG
   @Test func `a report says which implementations and contributions threw an error`() throws {
     struct Refused: Error {}
