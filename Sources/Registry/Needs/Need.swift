@@ -63,11 +63,10 @@ extension ServiceManager {
       let conditions = core.conditions
       core.state.withLock { state in
         let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.groups.claimed(name)
-        for entries in [group?.entries ?? [], group?.conditional ?? [], state.unclaimed[name] ?? []] {
-          for entry in entries
-          where entry.image != nil && (need.isAll || entry.name == need.name) && entry.isIncluded(by: conditions) {
-            found.append(entry.implementation)
-          }
+        let entries = (group.map { $0.entries + $0.conditional } ?? []) + (state.unclaimed[name] ?? [])
+        for entry in entries
+        where entry.image != nil && (need.isAll || entry.name == need.name) && entry.isIncluded(by: conditions) {
+          found.append(entry.implementation)
         }
       }
     }

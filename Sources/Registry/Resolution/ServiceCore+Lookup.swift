@@ -116,7 +116,9 @@ extension ServiceCore {
     if available.isEmpty, nearest == nil {
       // Check for unmet conditions first: a parent's condition explains more than a child's filter.
       for core in cores {
-        guard let reason = core.unmetCondition(of: key, name) else { continue }
+        let entry = core.state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
+        guard let entry, let condition = entry.options?.condition else { continue }
+        let reason = "\(entry.label) exists only under the condition '\(condition)', which does not hold"
         return .excluded(service, "\(problem), because \(reason)")
       }
     }
@@ -221,13 +223,6 @@ extension ServiceCore {
     #else
     return nearest
     #endif
-  }
-
-  /// Returns a message about the condition that excludes an implementation, or nil.
-  private func unmetCondition(of key: GroupKey, _ name: String?) -> String? {
-    let entry = state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
-    guard let entry, let condition = entry.options?.condition else { return nil }
-    return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
   }
 
   /// Returns a message about the exports of a concrete type and its subclasses, or nil.

@@ -124,11 +124,6 @@ package struct NameTable {
 
   package init() {}
 
-  package mutating func reserveCapacity(_ capacity: Int) {
-    names.reserveCapacity(capacity)
-    index.reserveCapacity(capacity)
-  }
-
   package func position(of name: HashedName) -> Int? { index.first(name.hash) { names[$0] == name } }
 
   /// Adds a name, or returns its position if the table contains it.

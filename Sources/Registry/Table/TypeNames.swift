@@ -29,7 +29,6 @@ struct TypeNames: ~Copyable {
   /// Returns the new pairs of groups with the same name, each with the earlier group first.
   mutating func duplicates() -> [(GroupKey, GroupKey)] {
     if hasOthers || imagesWithTypes > 1 {
-      names.reserveCapacity(keys.count + unnamed.count)
       for key in unnamed {
         if let name = registry_protocol_name(key.type) {
           guard let known = update(String(cString: name), key) else { continue }
