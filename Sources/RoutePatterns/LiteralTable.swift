@@ -9,6 +9,8 @@ struct LiteralTable: Sendable {
   /// Returns the parent value for a scheme's ports, so that a port can't equal a host.
   static func ports(of scheme: Int32) -> Int32 { ~scheme }
 
+  static func bytes(ofPort port: Int) -> [UInt8] { [UInt8(port >> 8), UInt8(port & 0xff)] }
+
   private struct Literal {
     let parent: Int32
     let child: Int32

@@ -14,12 +14,10 @@ package struct PatternMatch: Sendable {
 
 /// The state of a lazy search for the patterns that match a URL.
 ///
-/// The search doesn't store the trie or the URL. Copying the trie would retain seven arrays, which
+/// The search doesn't store the trie or the URL. Copying the trie would retain its arrays, which
 /// took a fifth of the time for a match.
 package struct PatternSearch: Sendable {
   fileprivate var steps: [PatternTrie.Step] = []
-  /// The next fallback of the scheme, to return after all other matches.
-  fileprivate var fallback = PatternTrie.none
 }
 
 extension PatternTrie {
@@ -35,96 +33,82 @@ extension PatternTrie {
   ///   - url: The URL.
   ///   - search: The state from ``search(_:)`` for the same URL.
   package func next(_ url: URLParts, _ search: inout PatternSearch) -> PatternMatch? {
-    if let found = next(url, &search.steps) { return found }
-    guard search.fallback != Self.none else { return nil }
-    let listed = entries[Int(search.fallback)]
-    search.fallback = listed.next
-    let host = url.hostValueRange.isEmpty ? [] : [url.bytes[url.hostValueRange].text]
-    return PatternMatch(entry: listed.entry, parameters: [], rest: host + url.segments)
+    while let last = search.steps.indices.last {
+      let step = search.steps[last]
+      let node = Int(step.node)
+      switch step.state {
+      case .literal:
+        search.steps[last].state = isPathEnd(last, url) ? .entries : .branches
+        if nodes[node].hasLiterals, let bytes = wellFormed(last, url),
+          let child = literals.find(url.bytes, bytes, from: step.node)
+        {
+          enter(child, url, &search.steps)
+        }
+      case .entries where step.next < nodes[node].entries.count:
+        search.steps[last].next += 1
+        return found(nodes[node].entries[step.next], url, search.steps)
+      // Another step tries the branches of the scheme's node, if it's the root.
+      case .entries where last > 0:
+        search.steps[last].state = .branches
+        search.steps[last].next = 0
+      case .branches where step.next < nodes[node].branches.count:
+        search.steps[last].next += 1
+        let child = nodes[node].branches[step.next].child
+        if nodes[node].branches[step.next].kind == .rest {
+          search.steps.append(Step(node: child, state: .entries))
+        } else if let taken = take(last, nodes[node].branches[step.next], url) {
+          enter(child, url, &search.steps, taken: taken)
+        }
+      case .entries, .branches:
+        search.steps.removeLast()
+      }
+    }
+    return nil
   }
 
   /// A node that the search has entered, with the next branch or pattern to try.
   ///
-  /// A step's index is the number of components that lead to its node. The first component is the
-  /// host, followed by the segments of the path, the separator of the fragment, and the segments of
-  /// the fragment.
+  /// The first step is only for the fallbacks of the scheme. The index of any other step is one more
+  /// than the number of components that lead to its node: the host, the segments of the path, the
+  /// separator of the fragment, and the segments of the fragment.
   struct Step {
     let node: Int32
-    /// The range that a parameter matched on the branch to this node; empty for other branches.
-    let taken: Range<Int>
     var state: State
-    var next: Int32
+    var next = 0
+    /// The range that a parameter matched on the branch to this node; empty for other branches.
+    var taken = 0..<0
   }
 
   /// The part of a node that the search tries next.
   enum State {
-    case literal, branches, exact, rest
+    case literal, entries, branches
   }
 
   /// Returns the initial state of a search for the patterns that match a URL.
   package func search(_ url: URLParts) -> PatternSearch {
     var search = PatternSearch()
     guard let scheme = literals.find(url.bytes, url.schemeRange, from: LiteralTable.start) else { return search }
-    search.fallback = nodes[Int(scheme)].exact
+    search.steps.reserveCapacity(min(url.pieces.count, 8) + 3)
+    search.steps.append(Step(node: scheme, state: .entries))
     var root: Int32? = scheme
     if let port = url.port {
-      root = literals.find([UInt8(port >> 8), UInt8(port & 0xff)], 0..<2, from: LiteralTable.ports(of: scheme))
+      root = literals.find(LiteralTable.bytes(ofPort: port), 0..<2, from: LiteralTable.ports(of: scheme))
     }
-    if let root, url.hostRange != nil, !url.hasDotSegments {
-      search.steps.reserveCapacity(min(url.pieces.count, 8) + 2)
-      enter(root, 0..<0, url, &search.steps)
-    }
+    if let root, url.hostRange != nil, !url.hasDotSegments { enter(root, url, &search.steps) }
     return search
   }
 
-  private func enter(_ node: Int32, _ taken: Range<Int>, _ url: URLParts, _ steps: inout [Step]) {
-    let isEnd = steps.count == url.pieces.count + 1
-    steps.append(
-      Step(
-        node: node, taken: taken, state: isEnd ? .exact : .literal,
-        next: isEnd ? nodes[Int(node)].exact : Self.none))
+  private func enter(_ node: Int32, _ url: URLParts, _ steps: inout [Step], taken: Range<Int> = 0..<0) {
+    let isEnd = steps.count == url.pieces.count + 2
+    steps.append(Step(node: node, state: isEnd ? .entries : .literal, taken: taken))
   }
 
-  /// Returns the next match, except for the fallbacks of the scheme.
-  private func next(_ url: URLParts, _ steps: inout [Step]) -> PatternMatch? {
-    while let last = steps.indices.last {
-      let (step, node) = (steps[last], nodes[Int(steps[last].node)])
-      switch step.state {
-      case .literal:
-        steps[last].state = .branches
-        // Only a literal matches the separator of a fragment.
-        steps[last].next = isPathEnd(last, url) ? Self.none : node.branch
-        if node.hasLiterals, let bytes = wellFormed(last, url),
-          let child = literals.find(url.bytes, bytes, from: step.node)
-        {
-          enter(child, 0..<0, url, &steps)
-        }
-      case .branches where step.next != Self.none:
-        let branch = branches[Int(step.next)]
-        steps[last].next = branch.next
-        if let taken = take(last, branch, url) { enter(branch.child, taken, url, &steps) }
-      case .exact where step.next != Self.none, .rest where step.next != Self.none:
-        steps[last].next = entries[Int(step.next)].next
-        return found(step.next, url, steps)
-      case .branches where isPathEnd(last, url):
-        steps[last].state = .exact
-        steps[last].next = node.exact
-      case .branches, .exact:
-        steps[last].state = .rest
-        steps[last].next = node.rest
-      case .rest:
-        steps.removeLast()
-      }
-    }
-    return nil
-  }
-
-  private func isPathEnd(_ step: Int, _ url: URLParts) -> Bool { step == url.pathCount + 1 }
+  private func isPathEnd(_ step: Int, _ url: URLParts) -> Bool { step == url.pathCount + 2 }
 
   /// Returns the range of the decoded component after a step, or nil if it can't be decoded.
   private func wellFormed(_ step: Int, _ url: URLParts) -> Range<Int>? {
-    if step == 0 { return url.hostRange }
-    let piece = url.pieces[step - 1]
+    if step == 1 { return url.hostRange }
+    let piece = url.pieces[step - 2]
     return piece.isMalformed ? nil : piece.decoded
   }
 
@@ -132,14 +116,17 @@ extension PatternTrie {
   /// if the branch doesn't match. The range is empty for a wildcard. A suffix is compared to the
   /// canonical host, but the parameter receives a part of the host's value.
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
-    let isHost = step == 0
-    guard let component = isHost ? url.hostRange : url.pieces[step - 1].decoded, !component.isEmpty else { return nil }
-    if branch.isWildcard { return 0..<0 }
+    let isHost = step == 1
+    // Only a literal matches the separator of a fragment, and nothing follows the last component.
+    guard !isPathEnd(step, url), step < url.pieces.count + 2,
+      let component = isHost ? url.hostRange : url.pieces[step - 2].decoded, !component.isEmpty
+    else { return nil }
+    if branch.kind == .wildcard { return 0..<0 }
     var part = isHost ? url.hostValueRange : component
-    if branch.suffix.isEmpty, branch.type == nil { return part }
+    if branch.kind == .untyped, branch.suffix.isEmpty { return part }
     guard wellFormed(step, url) != nil else { return nil }
-    if !branch.suffix.isEmpty {
-      let suffix = suffixBytes(branch)
+    let suffix = branch.suffix
+    if !suffix.isEmpty {
       guard component.count > suffix.count, url.bytes[component].suffix(suffix.count).elementsEqual(suffix) else {
         return nil
       }
@@ -149,8 +136,7 @@ extension PatternTrie {
     return part
   }
 
-  private func found(_ index: Int32, _ url: URLParts, _ steps: [Step]) -> PatternMatch {
-    let entry = entries[Int(index)].entry
+  private func found(_ entry: Entry, _ url: URLParts, _ steps: [Step]) -> PatternMatch {
     var parameters: [(name: String, value: String)] = []
     if !entry.names.isEmpty {
       parameters.reserveCapacity(entry.names.count)
@@ -159,9 +145,12 @@ extension PatternTrie {
       }
     }
     var rest: [String]?
-    if case .rest? = steps.last?.state {
-      // The first two steps are the root and the host, which aren't segments.
-      let start = steps.count - 2
+    if steps.count == 1 {
+      let host = url.hostValueRange.isEmpty ? [] : [url.bytes[url.hostValueRange].text]
+      rest = host + url.segments
+    } else if entry.hasRest {
+      // The scheme, the root, the host, and `**` aren't segments.
+      let start = steps.count - 4
       let end = start <= url.pathCount ? url.pathCount : url.pieces.count
       rest = url.pieces[start..<end].map { url.bytes[$0.decoded].text }
     }
