@@ -111,18 +111,12 @@ struct PatternParser {
       port = number == URLParts.port(of: scheme.utf8) ? nil : number
     }
     let host = authority.lowerBound..<end
-    if bytes[host].equals("*") { return (.wildcard, port) }
     if bytes[host].equals("**") {
       throw wrong(
         host.lowerBound,
         "'**' is not a host; write '*' to match any host, or '\(scheme):**' to match every URL with the scheme")
     }
-    if bytes[host].first == UInt8(ascii: ":") { return (try parameter(host, inHost: true), port) }
-    try checkLiteral(host, isAddress: bytes[host].first == UInt8(ascii: "["))
-    guard let canonical = HostText.canonical(bytes[host]) else {
-      throw wrong(host.lowerBound, "invalid host")
-    }
-    return (.literal(canonical.text), port)
+    return (try component(host, inHost: true), port)
   }
 
   /// Returns the end of the host, before the colon of a port or at the end of the authority.
@@ -175,7 +169,7 @@ struct PatternParser {
       guard end > start + 1 || !startsGroup(end) else {
         throw wrong(start, "a slash before optional segments, which begin with their own slash; remove it")
       }
-      let segment = try segment((start + 1)..<end)
+      let segment = try component((start + 1)..<end, inHost: false)
       let isLast = isPath && (end == range.upperBound || end + 1 == range.upperBound && bytes[end] == UInt8(ascii: "/"))
       if case .rest = segment, !isLast {
         throw wrong(
@@ -213,17 +207,19 @@ struct PatternParser {
     throw wrong(end, "missing ')' after the optional segments; write '%28' for a literal parenthesis before a slash")
   }
 
-  private mutating func segment(_ range: Range<Int>) throws(PatternError) -> PatternSyntax.Segment {
-    let segment = bytes[range]
-    if segment.equals("*") { return .wildcard }
-    if segment.equals("**") { return .rest }
-    if segment.first == UInt8(ascii: ":") { return try parameter(range, inHost: false) }
-    try checkLiteral(range, isAddress: false)
-    let decoded = try decode(range)
-    if decoded.isDots {
+  private mutating func component(_ range: Range<Int>, inHost: Bool) throws(PatternError) -> PatternSyntax.Segment {
+    let written = bytes[range]
+    if written.equals("*") { return .wildcard }
+    if written.equals("**") { return .rest }
+    if written.first == UInt8(ascii: ":") { return try parameter(range, inHost: inHost) }
+    try checkLiteral(range, isAddress: inHost && written.first == UInt8(ascii: "["))
+    guard let literal = inHost ? HostText.canonical(written) : try decode(range) else {
+      throw wrong(range.lowerBound, "invalid host")
+    }
+    if !inHost, literal.isDots {
       throw wrong(range.lowerBound, "the segments '.' and '..' never match; write the path that they lead to")
     }
-    return .literal(decoded.text)
+    return .literal(literal.text)
   }
 
   private mutating func parameter(_ range: Range<Int>, inHost: Bool) throws(PatternError) -> PatternSyntax.Segment {
