@@ -32,15 +32,6 @@ extension Collection<UInt8> {
   /// The bytes, which must be UTF-8, as a string.
   var text: String { String(decoding: self, as: UTF8.self) }
 
-  var isUTF8: Bool {
-    var iterator = makeIterator()
-    var decoder = UTF8()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue: continue
-      case .emptyInput: return true
-      case .error: return false
-      }
-    }
-  }
+  /// True for UTF-8. A string replaces any other bytes when it decodes them.
+  var isUTF8: Bool { text.utf8.elementsEqual(self) }
 }
