@@ -10,12 +10,8 @@ struct HandlerName: Sendable, Hashable {
 
 /// A handler of a route or an action, without static types.
 final class RouteHandler: Sendable {
-  let name: HandlerName
+  let info: RouteInfo
   let provenance: Provenance
-  let patterns: [RoutePattern]
-  let access: RouteOrigin
-  let parametersType: any Sendable.Type
-  let outcomeType: any Sendable.Type
 
   /// Decodes and boxes the parameters; nil for a route that only code can open.
   let decode: (@Sendable (RouteDecoder) throws -> any AnyBoxed)?
@@ -48,12 +44,10 @@ final class RouteHandler: Sendable {
     @Sendable func parameters(_ request: RouteRequest) -> Parameters {
       (request.parameters as! Boxed<Parameters>).value
     }
-    name = HandlerName(id: route.id, action: action)
+    info = RouteInfo(
+      id: route.id, action: action, patterns: route.patterns, access: route.access, parameters: Parameters.self,
+      outcome: Outcome.self, module: provenance.module, image: provenance.image, handler: provenance.location)
     self.provenance = provenance
-    patterns = route.patterns
-    access = route.access
-    parametersType = Parameters.self
-    outcomeType = Outcome.self
     decode = if let decode = route.decode { { Boxed(value: try decode($0)) } } else { nil }
     open = { request in
       guard let actor else { return Boxed(value: try await body(parameters(request), request)) }
@@ -62,10 +56,12 @@ final class RouteHandler: Sendable {
     openNow = if let immediate { { Boxed(value: try immediate(parameters($0), $0)) } } else { nil }
   }
 
+  var name: HandlerName { HandlerName(id: info.id, action: info.action) }
+
   /// Returns whether two handlers with the same name exclude each other. Actions of different
   /// modules don't.
   func competes(with other: RouteHandler) -> Bool {
-    name.action == nil || provenance.module == other.provenance.module
+    info.action == nil || info.module == other.info.module
   }
 }
 
@@ -74,13 +70,4 @@ private func onActor<Outcome: Sendable>(
 ) async throws -> Outcome {
   try Task.checkCancellation()
   return try await body()
-}
-
-extension RouteInfo {
-  init(_ handler: RouteHandler) {
-    self.init(
-      id: handler.name.id, action: handler.name.action, patterns: handler.patterns, access: handler.access,
-      parameters: handler.parametersType, outcome: handler.outcomeType, module: handler.provenance.module,
-      image: handler.provenance.image, handler: handler.provenance.location)
-  }
 }

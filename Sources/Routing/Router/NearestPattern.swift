@@ -51,7 +51,7 @@ extension RouteTable {
     // Comparing a long URL with every pattern would take too long.
     let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
-    return handlers.lazy.filter { origin.reaches($0.access) }.flatMap(\.patterns).prefix(String.comparedNames)
+    return handlers.lazy.filter { origin.reaches($0.info.access) }.flatMap(\.info.patterns).prefix(String.comparedNames)
       .flatMap { (try? PatternSyntax($0.text))?.variants ?? [] }
       .compactMap { NearestPattern($0, url) }
       .min { $0.rank < $1.rank }

@@ -43,7 +43,7 @@ struct RoutePursuit {
     case .proceed:
       if !isUsed { changes += 1 }
       return isUsed
-    case .reject(let reason): throw reported(RouteError(.rejected, handler.name.id, reason))
+    case .reject(let reason): throw reported(RouteError(.rejected, handler.info.id, reason))
     case .redirect(let next, let origin):
       let redirects = request.redirects + [target.label]
       request = RouteRequest(next, in: request.opener, origin: origin ?? request.origin, values: request.values)
@@ -57,15 +57,15 @@ struct RoutePursuit {
 
   /// Returns the error for a synchronous request that would have to wait for a closure.
   func mustWait(_ handler: RouteHandler, _ closure: String) -> RouteError {
-    reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
+    reported(RouteError(.notSynchronous, handler.info.id, "\(closure) can wait"))
   }
 
   /// Records a handler that declined the request, so that the router tries the next match. Returns
   /// false for any other error.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
-    declined.append(handler.name.id)
-    problem = problem ?? RouteError(.declined, handler.name.id, error.reason)
+    declined.append(handler.info.id)
+    problem = problem ?? RouteError(.declined, handler.info.id, error.reason)
     return true
   }
 }
@@ -153,7 +153,7 @@ extension Router {
   }
 
   /// Returns whether a handler is still in use after the interceptors have run.
-  private func isUsed(_ handler: RouteHandler) -> Bool { self.handler(ofRoute: handler.name.id) === handler }
+  private func isUsed(_ handler: RouteHandler) -> Bool { self.handler(ofRoute: handler.info.id) === handler }
 
   // MARK: - Search
 
@@ -185,11 +185,11 @@ extension Router {
     guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.request),
       !pursuit.declined.contains(target.id)
     else { return nil }
-    guard handler.parametersType == target.parametersType, handler.outcomeType == target.outcomeType else {
+    guard handler.info.parameters == target.parametersType, handler.info.outcome == target.outcomeType else {
       throw RouteError(
         .wrongType(
           expected: "(\(target.parametersType)) -> \(target.outcomeType)",
-          found: "(\(handler.parametersType)) -> \(handler.outcomeType)"),
+          found: "(\(handler.info.parameters)) -> \(handler.info.outcome)"),
         target.id)
     }
     return (handler, pursuit.request)
@@ -200,7 +200,7 @@ extension Router {
     let table = table(scans: false)
     var problem: RouteError?
     for candidate in table.candidates(for: parts, from: pursuit.request.origin)
-    where !pursuit.declined.contains(candidate.handler.name.id) {
+    where !pursuit.declined.contains(candidate.handler.info.id) {
       do {
         return (candidate.handler, try candidate.request(pursuit.request, parts))
       } catch {
@@ -208,7 +208,7 @@ extension Router {
         problem =
           problem
           ?? RouteError(
-            .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id,
+            .badParameters(pattern: candidate.match.pattern.text), candidate.handler.info.id,
             error.decodingReason + candidate.match.pattern.omission(error))
       }
     }
@@ -223,7 +223,7 @@ extension Router {
   /// Returns whether a request can open a route. If not, the method reports the route to the app,
   /// but not to the remote caller.
   private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
-    if request.origin.reaches(handler.access) { return true }
+    if request.origin.reaches(handler.info.access) { return true }
     report(
       notRemote: handler,
       request.redirects.isEmpty
@@ -232,7 +232,7 @@ extension Router {
   }
 
   func report(notRemote handler: RouteHandler, _ fix: String? = nil) {
-    let isRoute = handler.name.action == nil
+    let isRoute = handler.info.action == nil
     log.report(
       Diagnostic(
         severity: .warning, code: .notRemote, subject: handler.name.text, image: handler.provenance.image,
@@ -300,10 +300,10 @@ extension Router {
         RouteTable([handler]) { _ in }.candidates(for: parts, from: .local)
           .contains { nearest == nil || !$0.match.pattern.isSchemeFallback }
       }
-      if let handler = ignored.min(by: { $0.name.id < $1.name.id }) {
+      if let handler = ignored.min(by: { $0.info.id < $1.info.id }) {
         error.advice =
           "the handler \(handler.provenance.label) is ignored, because the route"
-          + " \(handler.name.id.quotedForDisplay()) already has one; give its route its own identifier"
+          + " \(handler.info.id.quotedForDisplay()) already has one; give its route its own identifier"
       } else if let nearest {
         (error.kind, error.reason) = (.notFound(nearest: nearest.text), nearest.reason)
       }
@@ -466,7 +466,7 @@ extension RouteError {
 extension RouteTable.Candidate {
   @_optimize(speed) func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
     var request = start
-    request.routeID = handler.name.id
+    request.routeID = handler.info.id
     request.pattern = RoutePattern(match.pattern)
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }

@@ -12,18 +12,18 @@ final class RouteTable: Sendable {
   /// - Parameter report: A closure that receives diagnostics about malformed patterns and about
   ///   patterns that match the same URLs.
   init(_ routes: [RouteHandler], _ report: (Diagnostic) -> Void) {
-    handlers = routes.ordered { $0.name.id < $1.name.id }
-    indices = Dictionary(uniqueKeysWithValues: handlers.enumerated().map { ($1.name.id, $0) })
+    handlers = routes.ordered { $0.info.id < $1.info.id }
+    indices = Dictionary(uniqueKeysWithValues: handlers.enumerated().map { ($1.info.id, $0) })
     var trie = PatternTrie()
     for (index, handler) in handlers.enumerated() {
-      for pattern in handler.patterns {
+      for pattern in handler.info.patterns {
         do throws(PatternError) {
           trie.insert(try PatternSyntax(pattern.text), payload: index)
         } catch {
           report(
             handler.provenance.diagnostic(
               .error, .malformedPattern,
-              "the URL pattern \(pattern.text.quotedForDisplay()) of the route \(handler.name.id.quotedForDisplay())"
+              "the URL pattern \(pattern.text.quotedForDisplay()) of the route \(handler.info.id.quotedForDisplay())"
                 + " is malformed and matches nothing: \(error.reason) (at byte \(error.offset)); write the pattern with"
                 + " '#pattern', which checks it"))
         }
@@ -33,10 +33,10 @@ final class RouteTable: Sendable {
       let (first, second) = (handlers[conflict.first.payload], handlers[conflict.second.payload])
       report(
         Diagnostic(
-          severity: .warning, code: .ambiguousRoute, subject: second.name.id, image: second.provenance.image,
+          severity: .warning, code: .ambiguousRoute, subject: second.info.id, image: second.provenance.image,
           message:
             "the pattern \(conflict.second.pattern.text.quotedForDisplay()) matches the same URLs as"
-            + " \(conflict.first.pattern.text.quotedForDisplay()) of \(first.name.id.quotedForDisplay()), handled by"
+            + " \(conflict.first.pattern.text.quotedForDisplay()) of \(first.info.id.quotedForDisplay()), handled by"
             + " \(first.provenance.label), which takes precedence because its identifier is smaller; add a literal"
             + " segment or a parameter type to one of the patterns"))
     }
@@ -54,7 +54,7 @@ final class RouteTable: Sendable {
     sequence(state: trie.search(url)) { search -> Candidate? in
       while let match = self.trie.next(url, &search) {
         let handler = self.handlers[match.payload]
-        if origin.reaches(handler.access) { return Candidate(handler: handler, match: match) }
+        if origin.reaches(handler.info.access) { return Candidate(handler: handler, match: match) }
       }
       return nil
     }
@@ -65,7 +65,7 @@ final class RouteTable: Sendable {
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
-    guard let index = indices[route], handlers[index].patterns.contains(where: { $0.text == pattern.text }) else {
+    guard let index = indices[route], handlers[index].info.patterns.contains(where: { $0.text == pattern.text }) else {
       return try pattern.generate(query: query, parameters)
     }
     return try trie.generate(pattern, payload: index, query: query, parameters)

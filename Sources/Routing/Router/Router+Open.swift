@@ -184,14 +184,14 @@ extension Router {
 
   private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {
     let handlers = state.withLock { $0.used(name) }.ordered { $0.provenance.module < $1.provenance.module }
-    let usable = handlers.filter { [nil, $0.provenance.module].contains(module) && origin.reaches($0.access) }
+    let usable = handlers.filter { [nil, $0.provenance.module].contains(module) && origin.reaches($0.info.access) }
     if usable.count > 1 {
       throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
     if origin == .remote {
       // Don't tell a remote caller which actions it can't perform; report them to the app instead.
-      for handler in handlers where handler.access == .local { report(notRemote: handler) }
+      for handler in handlers where handler.info.access == .local { report(notRemote: handler) }
       var error = RouteError(.actionNotFound(module: module, nearest: nil), name.text)
       error.advice =
         "link the target that exports it, and pass 'access: .remote' to '#exportAction' if requests from outside the"

@@ -89,7 +89,7 @@ public final class Router: Sendable {
     let handlers = table().handlers
     let (feed, used) = state.withLock { ($0.feed, $0.used) }
     let routes = routes
-    let actions = used.filter { $0.name.action != nil }.ordered { $0.name.text < $1.name.text }
+    let actions = used.filter { $0.info.action != nil }.ordered { $0.name.text < $1.name.text }
     for handler in handlers + actions { log.report(handler.unusedParameters()) }
     return RegistryReport(
       sections: [
@@ -206,7 +206,7 @@ public final class Router: Sendable {
   /// belong to another actor; see ``scanImages()``.
   public var routes: [RouteInfo] {
     _ = table()
-    return state.withLock { $0.used }.map { RouteInfo($0) }
+    return state.withLock { $0.used }.map(\.info)
       .ordered { ($0.id, $0.action ?? "", $0.module) < ($1.id, $1.action ?? "", $1.module) }
   }
 

@@ -27,7 +27,7 @@ extension ServiceManager {
     let (all, used, unread) = router.state.withLock { ($0.all, $0.used, $0.unread.values) }
     let usedHandlers = Set(used.map(ObjectIdentifier.init))
     return RouterContents(
-      handlers: all.map { (RouteInfo($0), $0.provenance.record, usedHandlers.contains(ObjectIdentifier($0))) },
+      handlers: all.map { ($0.info, $0.provenance.record, usedHandlers.contains(ObjectIdentifier($0))) },
       unread: unread.ordered { $0.provenance.rank < $1.provenance.rank }.map(\.exported),
       diagnostics: router.log.diagnostics)
   }

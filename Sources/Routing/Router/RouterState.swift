@@ -56,7 +56,7 @@ struct RouterState {
   /// - Returns: A diagnostic about a record without a handler of its kind, or a duplicate handler.
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
-    guard let handler, (handler.name.action != nil) == (record.exported.kind == .action) else {
+    guard let handler, (handler.info.action != nil) == (record.exported.kind == .action) else {
       return record.provenance.refusal
     }
     return insert(handler)
@@ -71,7 +71,7 @@ struct RouterState {
   var all: [RouteHandler] { handlers.values.flatMap(\.self) }
 
   /// The routes' handlers that are not in use.
-  var ignored: [RouteHandler] { handlers.values.flatMap { $0.dropFirst() }.filter { $0.name.action == nil } }
+  var ignored: [RouteHandler] { handlers.values.flatMap { $0.dropFirst() }.filter { $0.info.action == nil } }
 
   func used(_ name: HandlerName) -> [RouteHandler] {
     (handlers[name] ?? []).reduce(into: []) { used, handler in
@@ -92,10 +92,10 @@ struct RouterState {
     handlers[handler.name, default: []].insert(handler, at: index)
     guard let other = list.first(where: handler.competes) else { return nil }
     let (used, leftOut) = other.provenance.rank < handler.provenance.rank ? (other, handler) : (handler, other)
-    let kind = handler.name.action == nil ? "route" : "action"
+    let kind = handler.info.action == nil ? "route" : "action"
     let fits =
-      kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
-    let difference = fits ? used.patterns == leftOut.patterns ? nil : "patterns" : "types"
+      kind == "action" || used.info.parameters == leftOut.info.parameters && used.info.outcome == leftOut.info.outcome
+    let difference = fits ? used.info.patterns == leftOut.info.patterns ? nil : "patterns" : "types"
     // For example, a module registers its handlers again when it restarts.
     let isRegistered = used.provenance.image == nil && leftOut.provenance.image == nil
     let canBeEvent = kind == "route" && difference == nil && leftOut.provenance.image != nil
@@ -126,7 +126,7 @@ struct RouterState {
   mutating func currentTable() -> (RouteTable, [Diagnostic]) {
     if let table { return (table, []) }
     var diagnostics: [Diagnostic] = []
-    let table = RouteTable(used.filter { $0.name.action == nil }) { diagnostics.append($0) }
+    let table = RouteTable(used.filter { $0.info.action == nil }) { diagnostics.append($0) }
     self.table = table
     return (table, diagnostics)
   }
