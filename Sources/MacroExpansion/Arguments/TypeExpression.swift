@@ -16,7 +16,7 @@ struct TypeExpression {
     expression = source.normalized(range)
     let type = source.bareType(range.lowerBound..<(range.upperBound - 2))
     name = source.normalized(type, keepBackticks: false)
-    isOptional = source.isOptional(type)
+    isOptional = source.wrappedType(type) != nil
   }
 }
 
@@ -35,16 +35,17 @@ extension Source {
     }
   }
 
-  fileprivate func isOptional(_ range: Range<Int>) -> Bool {
+  /// Returns the tokens of the type that an optional type wraps, or nil for any other type.
+  func wrappedType(_ range: Range<Int>) -> Range<Int>? {
     // A question mark after an arrow belongs to a function type's result.
-    if outermost(range, isType: true).contains(where: { isPair($0, "-", ">") }) { return false }
-    if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
+    if outermost(range, isType: true).contains(where: { isPair($0, "-", ">") }) { return nil }
+    if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return range.dropLast() }
     // Other modules and types can declare their own 'Optional'.
-    guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound else {
-      return false
-    }
-    let names = ["Optional", "Swift.Optional", "Swift::Optional"]
-    return names.contains(normalized(range.lowerBound..<angle, keepBackticks: false))
+    guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound,
+      ["Optional", "Swift.Optional", "Swift::Optional"]
+        .contains(normalized(range.lowerBound..<angle, keepBackticks: false))
+    else { return nil }
+    return (angle + 1)..<(range.upperBound - 1)
   }
 
   func normalized(_ range: Range<Int>, keepBackticks: Bool = true) -> String {

@@ -216,12 +216,9 @@ private struct NeededType {
     if let element = source.inside("[", range) {
       isList = true
       range = element
-    } else if source.isMark(end - 1, "?"), range.count > 1 {
+    } else if let wrapped = source.wrappedType(range) {
       isOptional = true
-      range = start..<(end - 1)
-    } else if source.isWord(start, "Optional"), source.isMark(start + 1, "<"), source.afterAngle(start + 1) == end {
-      isOptional = true
-      range = (start + 2)..<(end - 1)
+      range = wrapped
     }
     if source.isWord(range.lowerBound, "some") {
       return "'@Service' requires a type that the service has; write 'any' instead of 'some' for '\(name)'"

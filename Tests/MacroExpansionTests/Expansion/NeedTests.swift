@@ -41,6 +41,7 @@ import Testing
 
   @Test(arguments: [
     "(any Promotion)?", "Optional<any Promotion>", "((any Promotion))?", "(any   Promotion) ?",
+    "Swift.Optional<any Promotion>", "Swift::Optional<Promotion>",
   ])
   func `An optional property has an optional need`(_ type: String) {
     #expect(accessor("var promotion: \(type)")?.contains("__injectedIfPresent(") == true)
@@ -166,7 +167,7 @@ import Testing
     }
     for type in [
       "any A", "[any A]", "[any A & B]", "[M::A]", "[A<[Int: Int]>]", "(any A)?", "(any A & B)?",
-      "any A<[Int], (Int, Int), () -> Void>", "Optional<A>",
+      "any A<[Int], (Int, Int), () -> Void>", "Optional<A>", "My.Optional<A>",
     ] {
       #expect(problems("var cart: \(type)").isEmpty)
     }
