@@ -70,18 +70,9 @@ extension Source {
 
   /// Returns the nonempty parts between the top-level commas in a range of tokens.
   func split(_ range: Range<Int>) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var (start, index) = (range.lowerBound, range.lowerBound)
-    while index < range.upperBound {
-      // Skip generic arguments. No other value here can contain an angle bracket.
-      let isGeneric = isMark(index, "<") && !tokens[index].isSpaced && afterAngle(index) <= range.upperBound
-      let next = isGeneric ? afterAngle(index) : min(afterBracket(index), range.upperBound)
-      if isMark(index, ",") {
-        parts.append(start..<index)
-        start = next
-      }
-      index = next
-    }
-    return (parts + [start..<max(start, range.upperBound)]).filter { !$0.isEmpty }
+    // Commas of generic arguments don't count. No other value here can contain an angle bracket.
+    let commas = outermost(range, isType: true).filter { isMark($0, ",") }
+    return zip([range.lowerBound] + commas.map { $0 + 1 }, commas + [range.upperBound]).map { $0..<$1 }
+      .filter { !$0.isEmpty }
   }
 }

@@ -119,7 +119,8 @@ struct Source {
     var index = range.lowerBound
     while index < range.upperBound {
       indices.append(index)
-      index = isType && isMark(index, "<") ? afterAngle(index) : afterBracket(index)
+      let isAngle = isType && isMark(index, "<") && !tokens[index].isSpaced && afterAngle(index) <= range.upperBound
+      index = isAngle ? afterAngle(index) : afterBracket(index)
     }
     return indices
   }
