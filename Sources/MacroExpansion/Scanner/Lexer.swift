@@ -7,11 +7,6 @@ struct Lexer {
   let bareSlashRegex: Bool
   var position = 0
 
-  init(bytes: [UInt8], bareSlashRegex: Bool) {
-    self.bytes = bytes
-    self.bareSlashRegex = bareSlashRegex
-  }
-
   mutating func next(after previous: [Token]) -> Token? {
     let isSpaced = skipTrivia()
     guard position < bytes.count else { return nil }
@@ -38,7 +33,11 @@ struct Lexer {
     case UInt8(ascii: "#"):
       return scanHash()
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      skipNumber()
+      skipWord()
+      if byte() == UInt8(ascii: "."), byte(1).isDigit {
+        position += 1
+        skipWord()
+      }
       return .number
     case UInt8(ascii: "/")
     where bareSlashRegex && canBeginRegex(after: previous, isSpaced: isSpaced) && skipBareRegex():
@@ -52,8 +51,7 @@ struct Lexer {
     }
   }
 
-  @discardableResult
-  mutating func skipTrivia() -> Bool {
+  private mutating func skipTrivia() -> Bool {
     let start = position
     while position < bytes.count {
       switch byte() {
@@ -88,17 +86,8 @@ struct Lexer {
     while position < bytes.count, byte().isWordByte { position += 1 }
   }
 
-  private mutating func skipNumber() {
-    skipWord()
-    if byte() == UInt8(ascii: "."), byte(1).isDigit {
-      position += 1
-      skipWord()
-    }
-  }
-
   /// Skips an identifier in backticks, or a single backtick.
-  @discardableResult
-  mutating func skipQuoted() -> Bool {
+  private mutating func skipQuoted() -> Bool {
     var end = position + 1
     while end < bytes.count, bytes[end] != UInt8(ascii: "`"), !bytes[end].isNewline { end += 1 }
     guard end < bytes.count, bytes[end] == UInt8(ascii: "`"), end > position + 1 else {
@@ -117,7 +106,10 @@ struct Lexer {
       skipString()
       return .string
     case UInt8(ascii: "/"):
-      skipExtendedRegex(hashes: hashes)
+      // The literal ends on its line unless it begins with a line break.
+      position += hashes + 1
+      while byte() == UInt8(ascii: " ") || byte() == 9 { position += 1 }
+      skipContent(upTo: UInt8(ascii: "/"), hashes: hashes, isMultiline: byte().isNewline)
       return .regex
     case let byte where byte.isWordByte && hashes == 1:
       position += 1
@@ -127,13 +119,6 @@ struct Lexer {
       position += hashes
       return .mark
     }
-  }
-
-  /// Skips an extended regex literal, which ends on its line unless it begins with a line break.
-  private mutating func skipExtendedRegex(hashes: Int) {
-    position += hashes + 1
-    while byte() == UInt8(ascii: " ") || byte() == 9 { position += 1 }
-    skipContent(upTo: UInt8(ascii: "/"), hashes: hashes, isMultiline: byte().isNewline)
   }
 
   var hashCount: Int {
@@ -154,25 +139,27 @@ struct Lexer {
   /// for a regex literal. Between two expressions, a slash is an infix operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
-    guard let last = previous.last else { return true }
-    let mark = bytes[last.range.lowerBound]
-    let word = String(decoding: bytes[last.range], as: UTF8.self)
-    let isOperand = last.kind == .mark ? mark.isClosingBracket : !Self.wordsBeforeExpressions.contains(word)
-    if isSpaced {
-      if word == "func" { return false }
-      let isTry = mark.isPostfix && previous.dropLast().last.map { bytes[$0.range].elementsEqual("try".utf8) } ?? false
-      guard isOperand || mark.isPostfix, !isTry else { return true }
-      // An operator with white space on both sides, such as `/=`, is an infix operator.
-      var end = 1
-      while "=-+*%<>!&|^~?".utf8.contains(byte(end)) { end += 1 }
-      return byte(end) != UInt8(ascii: " ") && byte(end) != 9
-    }
-    if last.kind != .mark || mark.isClosingBracket || mark == UInt8(ascii: ".") { return false }
-    // A `!` or `?` is a postfix operator if it directly follows an expression, as in `a!/b`.
-    guard mark.isPostfix, !last.isSpaced, let operand = previous.dropLast().last else { return true }
-    let end = bytes[operand.range.lowerBound]
-    return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
+    // The name of an operator function, such as `~/`, can contain a slash.
+    if let word = previous.last(where: { $0.kind != .mark }), text(word) == "func" { return false }
+    guard endsExpression(previous[...]) else { return previous.last.map(text) != "." }
+    // An operator with white space on both sides, such as `/=`, is an infix operator.
+    var end = 1
+    while "=-+*%<>!&|^~?".utf8.contains(byte(end)) { end += 1 }
+    return isSpaced && byte(end) != UInt8(ascii: " ") && byte(end) != 9
   }
+
+  /// Returns whether an expression can end with the last token. A `!` or `?` that directly follows an
+  /// expression is a postfix operator.
+  private func endsExpression(_ tokens: ArraySlice<Token>) -> Bool {
+    guard let last = tokens.last else { return false }
+    // After a period, a word is a member, even if it's a keyword.
+    let isMember = tokens.dropLast().last.map(text) == "."
+    if last.kind != .mark { return isMember || !Self.wordsBeforeExpressions.contains(text(last)) }
+    let mark = bytes[last.range.lowerBound]
+    return mark.isClosingBracket || mark.isPostfix && !last.isSpaced && endsExpression(tokens.dropLast())
+  }
+
+  private func text(_ token: Token) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 
   /// Skips a regex literal that ends on its line without an unmatched `)`, or returns false.
   private mutating func skipBareRegex() -> Bool {
@@ -242,19 +229,13 @@ struct Lexer {
   }
 
   private mutating func skipInterpolation() {
-    var depth = 0
+    var (tokens, depth): ([Token], Int) = ([], 0)
     repeat {
-      skipTrivia()
-      switch byte() {
-      case UInt8(ascii: "\""): skipString()
-      case UInt8(ascii: "#"): _ = scanHash()
-      case UInt8(ascii: "`"): skipQuoted()
-      case UInt8(ascii: "("), UInt8(ascii: ")"):
-        depth += byte() == UInt8(ascii: "(") ? 1 : -1
-        position += 1
-      default: position += 1
-      }
-    } while depth > 0 && position < bytes.count
+      guard let token = next(after: tokens) else { return }
+      tokens.append(token)
+      if text(token) == "(" { depth += 1 }
+      if text(token) == ")" { depth -= 1 }
+    } while depth > 0
   }
 
   /// Returns whether a raw literal ends on its line. For example, `#"""#` is the string `"`.

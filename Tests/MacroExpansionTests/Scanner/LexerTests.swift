@@ -53,6 +53,7 @@ import Testing
     #expect(texts("a!/gg(4/2)", regex: true) == ["a", "!", "/", "gg", "(", "4", "/", "2", ")"])
     #expect(texts("a?/b/2 f()!/b/2", regex: true).count == 14)
     #expect(texts("(a!/b/)", regex: true) == ["(", "a", "!", "/", "b", "/", ")"])
+    #expect(texts("L.in/(2) + f(a/2)", regex: true).count == 14)
     #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
     #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
     // In a character class, a parenthesis is a character. Elsewhere, a text with an unmatched
@@ -64,6 +65,10 @@ import Testing
     #expect(texts("{ x /= 2 }  // a", regex: true) == ["{", "x", "/", "=", "2", "}"])
     #expect(texts("x! /=- 2 / y", regex: true) == ["x", "!", "/", "=", "-", "2", "/", "y"])
     #expect(texts("func /(a: A) { a/2 }", regex: true).count == 12)
+    #expect(texts("func ~/(a: A) { a/2 }", regex: true).count == 13)
+    #expect(texts("f(a: /[{]/)", regex: true) == ["f", "(", "a", ":", "/[{]/", ")"])
+    #expect(texts("\"\\(s.contains(/[\"(]/))\" + 1", regex: true).count == 3)
+    #expect(texts("\"\\(a/2 + f(b/3))\" + 1", regex: true).count == 3)
     #expect(texts("try /- [{] (.*)/", regex: true) == ["try", "/- [{] (.*)/"])
     #expect(texts("try? /- [{] (.*)/", regex: true).last == "/- [{] (.*)/")
     #expect(texts("(/= a/, b)", regex: true) == ["(", "/= a/", ",", "b", ")"])
