@@ -39,26 +39,19 @@ extension Declaration {
     }
   }
 
-  /// The words that can precede a declaration's keyword, except `class`, which can also be a
-  /// keyword.
-  static let modifierWords: Set<String> = [
-    "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
-    "distributed",
-    "dynamic", "fileprivate", "final", "indirect", "infix", "internal", "isolated", "lazy", "mutating",
-    "nonisolated", "nonmutating", "open", "optional", "override", "package", "postfix", "prefix", "private",
-    "public", "reasync", "required", "sending", "static", "unowned", "weak",
+  /// The keywords of declarations. Other words before a keyword are modifiers.
+  static let keywords: Set<String> = [
+    "actor", "associatedtype", "case", "class", "deinit", "enum", "extension", "func", "import", "init", "let", "macro",
+    "operator", "precedencegroup", "protocol", "struct", "subscript", "typealias", "var",
   ]
 
   /// Reads the attributes and modifiers before the keyword, even in conditional compilation.
   private mutating func readAttributesAndModifiers(_ source: Source) {
     var index = 0
-    var conditions = 0
     while let token = source.token(index) {
       if source.isMark(index, "@") {
-        index = readAttribute(source, index + 1, isConditional: conditions > 0)
+        index = readAttribute(source, index + 1, isConditional: source.isConditional(index))
       } else if token.kind == .directive, ["#if", "#elseif", "#else", "#endif"].contains(source.text(token)) {
-        if source.text(token) == "#if" { conditions += 1 }
-        if source.text(token) == "#endif" { conditions -= 1 }
         repeat { index += 1 } while index < source.tokens.count && !source.startsLine(index)
       } else if token.kind == .word, Self.isModifier(source, index) {
         modifiers.append(source.text(token))
@@ -71,16 +64,11 @@ extension Declaration {
   }
 
   private static func isModifier(_ source: Source, _ index: Int) -> Bool {
-    let word = source.text(source.tokens[index])
-    if modifierWords.contains(word) { return true }
+    guard source.isWord(index, "class") else { return !keywords.contains(source.text(source.tokens[index])) }
     // In `class func`, the word is a modifier. In `class Name {`, it's the keyword, because a mark
     // or a `where` clause follows the name.
-    guard word == "class", let next = source.token(index + 1), next.kind == .word else { return false }
-    let text = source.text(next)
-    guard modifierWords.contains(text) || ["func", "let", "subscript", "var"].contains(text) else { return false }
-    return
-      !(source.isMark(index + 2, "{") || source.isMark(index + 2, ":") || source.isMark(index + 2, "<")
-      || source.isWord(index + 2, "where"))
+    guard source.token(index + 1)?.kind == .word, source.token(index + 2) != nil else { return false }
+    return !("{:<".contains { source.isMark(index + 2, $0) } || source.isWord(index + 2, "where"))
   }
 
   /// Reads the attribute whose name is at an index, and returns the index after it.
@@ -103,29 +91,15 @@ extension Declaration {
   ]
 
   private mutating func readExtendedType(_ source: Source, _ start: Int) {
-    var index = start
-    while let token = source.token(index), token.isName {
-      path.append(source.name(token))
-      index += 1
-      if source.isMark(index, "<") {
-        isGeneric = true
-        index = source.afterAngle(index)
-      }
-      if source.isPair(index, ":", ":") {
-        path = []
-        index += 2
-      } else if source.isMark(index, ".") {
-        index += 1
-      } else {
-        break
-      }
-    }
-    if let name = path.last, path.count == 1 || path == ["Swift", name], Self.standardGenericTypes.contains(name) {
-      isGeneric = true
-    }
-    // Any other tokens, as in `[Int]` and `Int?`, are shorthand for generic types.
-    if !(source.isMark(index, "{") || source.isMark(index, ":") || source.token(index) == nil) { isGeneric = true }
-    if source.tokens.indices.dropFirst(index).contains(where: { source.isWord($0, "where") }) { isGeneric = true }
+    let end = source.afterPath(start)
+    let module = (start..<end).last { source.isMark($0, ":") } ?? start - 1
+    path = source.tokens[(module + 1)..<end].filter(\.isName).map(source.name)
+    let isInSwift = path.count == 1 || path.count == 2 && path[0] == "Swift"
+    let isStandard = isInSwift && Self.standardGenericTypes.contains(path[path.count - 1])
+    // Any other tokens, as in `A<B>`, `[Int]`, and `Int?`, are generic arguments or shorthand.
+    let isPlain = source.isMark(end, "{") || source.isMark(end, ":") || source.token(end) == nil
+    isGeneric =
+      isStandard || !isPlain || source.tokens.indices.dropFirst(end).contains { source.isWord($0, "where") }
   }
 }
 

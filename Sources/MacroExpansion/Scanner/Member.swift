@@ -84,10 +84,6 @@ struct Member {
       && path?.split(omittingEmptySubsequences: false) { ".:".contains($0) }.last == "ServiceManager"
   }
 
-  private static let keywords: Set<String> = [
-    "actor", "class", "enum", "func", "init", "let", "struct", "typealias", "var",
-  ]
-
   /// Reads the declarations in a type's body, but not in nested types.
   static func all(in source: Source, body: Range<Int>) -> [Member] {
     var members: [Member] = []
@@ -95,13 +91,12 @@ struct Member {
     // Skip brackets, because a body or an accessor can contain other functions.
     for index in source.outermost(body) {
       let (token, word) = (source.tokens[index], source.text(source.tokens[index]))
-      if token.kind == .word, Self.keywords.contains(word), !source.isMark(index - 1, "."),
-        let member = Member(source, modifiers..<index)
-      {
+      let isKeyword = token.kind == .word && Declaration.keywords.contains(word)
+      if isKeyword, !source.isMark(index - 1, "."), let member = Member(source, modifiers..<index) {
         members.append(member)
       }
-      let isModifier = token.kind == .word && (word == "class" || Declaration.modifierWords.contains(word))
-      if !isModifier { modifiers = source.afterBracket(index) }
+      // In `class func`, the keyword is a modifier.
+      if token.kind != .word || isKeyword && word != "class" { modifiers = source.afterBracket(index) }
     }
     return members
   }
