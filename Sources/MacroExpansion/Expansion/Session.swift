@@ -81,7 +81,10 @@ struct Session {
     let known = macros[request.typeName]
     let macro = known ?? Macro(kind: .expression, name: request.macroName, expand: { _ in nil })
     let use = MacroUse(request, macro, configuration.value)
-    if known == nil { use.report(.unknownMacro(request.typeName)) }
+    if known == nil {
+      use.report(
+        .unknownMacro, "the compiler plugin has no macro '\(request.typeName)'; rebuild the package and the plugin")
+    }
     // Don't check the arguments of an attribute for types if the declaration isn't a type.
     let expansion = macro.kind == .type && !use.declaration.isType ? nil : macro.expand(use)
     let hasErrors = use.problems.contains { $0.severity == .error }

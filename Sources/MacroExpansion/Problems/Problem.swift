@@ -49,10 +49,6 @@ struct Problem: Error {
       "the compiler plugin does not support \(argument); rebuild the package and the plugin")
   }
 
-  static func unknownMacro(_ name: String) -> Problem {
-    Problem(.unknownMacro, "the compiler plugin has no macro '\(name)'; rebuild the package and the plugin")
-  }
-
   static func unreadableMessage(_ reason: String) -> Problem {
     Problem(
       .unreadableMessage, "the compiler plugin \(reason); use a toolchain that the package supports")
