@@ -117,6 +117,12 @@ import Testing
             + " implementation [invalid-property]"
         ])
     }
+    for (type, addition) in [("any A", ", and write the type as '(any A)?'"), ("(any A)?", "")] {
+      #expect(
+        problems("@Service(optional: true) var a: \(type)", "@Service(optional: true)") == [
+          "the type of 'a' states whether the service is optional; remove 'optional:'\(addition) [invalid-property]"
+        ])
+    }
     #expect(
       problems("@Service var a: (any A)!") == [
         "'@Service' looks 'a' up at each use, so '!' has no effect; remove it, or write '?' if the service can be missing"
@@ -206,6 +212,25 @@ import Testing
     #expect(accessor.source == nil && accessor.diagnostics.count == 1)
   }
 
+  @Test func `A property of contributions needs a point and no value`() {
+    func messages(_ attribute: String, _ property: String) -> [String] {
+      var request = request("Contributions", attribute, on: "\(attribute) \(property)", in: ["final class Kitchen"])
+      request.role = "accessor"
+      return expansion(request).diagnostics.map(\.message)
+    }
+    let usage = "write '@Contributions(.menu) var dishes: [Dish]'"
+    for attribute in ["@Contributions", "@Contributions()"] {
+      #expect(
+        messages(attribute, "var a: [Dish]") == ["'@Contributions' requires a point; \(usage) [missing-argument]"])
+    }
+    #expect(
+      messages(#"@Contributions("menu")"#, "var a: [Dish]") == [
+        "'@Contributions' requires a point instead of its identifier; \(usage), and declare the point in"
+          + " 'extension ContributionPoint<[Dish]>' [missing-argument]"
+      ])
+    #expect(messages("@Contributions(.menu)", "var a: [Dish] = []")[0].contains("cannot have a value"))
+  }
+
   // MARK: - Needs without a property
 
   @Test func `A type can be in any number of parentheses`() {
@@ -256,7 +281,7 @@ import Testing
   @Test(arguments: [
     ("", "'#needs' requires a service"), ("A", "must be written as 'P.self'"),
     (#"module: "\(x)""#, "without interpolation"), ("A.self, optional: x", "written as 'true' or 'false'"),
-    ("A.self, color: 1", "does not support the argument 'color'"),
+    ("A.self, color: 1", "does not support the argument 'color'"), ("(any A)?.self", "and add 'optional: true'"),
   ])
   func `An invalid need is an error`(_ arguments: String, _ message: String) {
     let (source, diagnostics) = expansion(request("Needs", "#needs(\(arguments))"))
