@@ -104,10 +104,6 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// A description of the problem and its fix, ending with the code.
   public var description: String { "\(text) [\(code)]" }
 
-  private static var missingHandler: String {
-    "export the route with '#exportRoute' or '@ExportRoute', and link the target that exports it"
-  }
-
   private var text: String {
     let (name, reason) = (target.quotedForDisplay(), reason?.escapedForDisplay(limit: 1_000) ?? "")
     let redirection = part(", to which an interceptor redirected ", redirected)
@@ -116,7 +112,9 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "no route opens \(name)\(redirection); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason);"
         + " correct the URL or the pattern"
     case .notFound(let nearest):
-      "no route opens \(name)\(redirection); \(search?() ?? advice ?? Self.missingHandler)"
+      "no route opens \(name)\(redirection); "
+        + (search?() ?? advice
+          ?? "export the route with '#exportRoute' or '@ExportRoute', and link the target that exports it")
         + part("; did you mean ", nearest, "?")
     case .badParameters(let pattern):
       "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)): \(reason)"
