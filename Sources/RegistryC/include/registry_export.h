@@ -81,15 +81,19 @@
 
 /// Exports a class as an implementation of a service. The arguments are the Swift names of the
 /// protocol and the class. Options can follow.
-#define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
+#define REGISTRY_EXPORT_SERVICE(...)                                                                         \
+  REGISTRY_JOIN_(REGISTRY_SERVICE_,                                                                          \
+                 REGISTRY_TENTH_(__VA_ARGS__, AS_, AS_, AS_, AS_, AS_, AS_, AS_, AS_, FEW_, ~))(__VA_ARGS__, ~)
 
 /// States that code needs a service, by the protocol's Swift name:
 /// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
-#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
+#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_NEED_(__VA_ARGS__, ~)
 
 /// Contributes an address to a contribution point: `REGISTRY_CONTRIBUTE(editor.filters,
 /// filter_function, sepia)`. Options can follow.
-#define REGISTRY_CONTRIBUTE(...) REGISTRY_APPLY_(REGISTRY_CONTRIBUTION_, __VA_ARGS__)
+#define REGISTRY_CONTRIBUTE(...)                                                                             \
+  REGISTRY_JOIN_(REGISTRY_CONTRIBUTION_,                                                                     \
+                 REGISTRY_TENTH_(__VA_ARGS__, AS_, AS_, AS_, AS_, AS_, AS_, AS_, FEW_, FEW_, ~))(__VA_ARGS__, ~)
 
 // Other compilers have other attributes.
 #if !defined(__GNUC__) && !defined(__clang__)
@@ -201,17 +205,8 @@
 
 // MARK: Services
 
-#define REGISTRY_SERVICE_1(protocol)                                                                         \
+#define REGISTRY_SERVICE_FEW_(...)                                                                           \
   REGISTRY_CHECK_(0, "expected a protocol and a class, as in '(ShopAPI.Clock, Legacy.SystemClock)'")
-#define REGISTRY_SERVICE_2(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_3(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_4(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_5(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_6(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_7(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_8(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-#define REGISTRY_SERVICE_9(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
-
 #define REGISTRY_SERVICE_AS_(protocol, name, ...)                                                            \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
   REGISTRY_CHECK_CLASS_(name)                                                                                \
@@ -270,12 +265,7 @@
 
 // MARK: Needs
 
-#define REGISTRY_NEED_1(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
-#define REGISTRY_NEED_2(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
-#define REGISTRY_NEED_3(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
-#define REGISTRY_NEED_4(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
-
-#define REGISTRY_NEED_AS_(protocol, ...)                                                                     \
+#define REGISTRY_NEED_(protocol, ...)                                                                        \
   REGISTRY_CHECK_NAME_(protocol)                                                                             \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_NEED_, __VA_ARGS__)                                     \
   REGISTRY_RECORD_(REGISTRY_KIND_OF_(NEED, __VA_ARGS__), "__reg_exports",                                                      \
@@ -294,14 +284,8 @@
 
 // MARK: Contributions
 
-#define REGISTRY_CONTRIBUTION_1(point)                                                                       \
+#define REGISTRY_CONTRIBUTION_FEW_(...)                                                                      \
   REGISTRY_CHECK_(0, "expected a point, a type, and an address, as in '(editor.filters, filter_function, sepia)'")
-#define REGISTRY_CONTRIBUTION_2(point, type) REGISTRY_CONTRIBUTION_1(point)
-#define REGISTRY_CONTRIBUTION_3(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
-#define REGISTRY_CONTRIBUTION_4(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
-#define REGISTRY_CONTRIBUTION_5(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
-#define REGISTRY_CONTRIBUTION_6(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
-
 #define REGISTRY_CONTRIBUTION_AS_(point, type, address, ...)                                                 \
   REGISTRY_CHECK_TEXT_(point)                                                                                \
   REGISTRY_CHECK_NAME_(type)                                                                                 \
@@ -452,9 +436,9 @@
 #define REGISTRY_CHECK_DIGIT_(count)                                                                         \
   REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")
 
-#define REGISTRY_APPLY_(macro, ...) REGISTRY_JOIN_(macro, REGISTRY_COUNT_ALL_(__VA_ARGS__))(__VA_ARGS__)
-#define REGISTRY_COUNT_ALL_(...) REGISTRY_TENTH_(__VA_ARGS__, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define REGISTRY_TENTH_(a, b, c, d, e, f, g, h, i, count, ...) count
+/// Expands to the tenth argument. The number of arguments before a list determines which
+/// word of the list that is.
+#define REGISTRY_TENTH_(a, b, c, d, e, f, g, h, i, tenth, ...) tenth
 
 /// Applies a macro to options. The mark `~` follows them, so that the arguments are never empty.
 #define REGISTRY_OPTIONS_(use, kind, ...)                                                                    \
