@@ -87,13 +87,15 @@
 
 /// States that code needs a service, by the protocol's Swift name:
 /// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
-#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_NEED_(__VA_ARGS__, ~)
+#define REGISTRY_NEEDS_SERVICE(...)                                                                          \
+  REGISTRY_JOIN_(REGISTRY_NEED_,                                                                             \
+                 REGISTRY_TENTH_(__VA_ARGS__, MANY_, MANY_, MANY_, MANY_, MANY_, AS_, AS_, AS_, AS_, ~))(__VA_ARGS__, ~)
 
 /// Contributes an address to a contribution point: `REGISTRY_CONTRIBUTE(editor.filters,
 /// filter_function, sepia)`. Options can follow.
 #define REGISTRY_CONTRIBUTE(...)                                                                             \
   REGISTRY_JOIN_(REGISTRY_CONTRIBUTION_,                                                                     \
-                 REGISTRY_TENTH_(__VA_ARGS__, AS_, AS_, AS_, AS_, AS_, AS_, AS_, FEW_, FEW_, ~))(__VA_ARGS__, ~)
+                 REGISTRY_TENTH_(__VA_ARGS__, MANY_, MANY_, MANY_, AS_, AS_, AS_, AS_, FEW_, FEW_, ~))(__VA_ARGS__, ~)
 
 // Other compilers have other attributes.
 #if !defined(__GNUC__) && !defined(__clang__)
@@ -265,7 +267,7 @@
 
 // MARK: Needs
 
-#define REGISTRY_NEED_(protocol, ...)                                                                        \
+#define REGISTRY_NEED_AS_(protocol, ...)                                                                     \
   REGISTRY_CHECK_NAME_(protocol)                                                                             \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_NEED_, __VA_ARGS__)                                     \
   REGISTRY_RECORD_(REGISTRY_KIND_OF_(NEED, __VA_ARGS__), "__reg_exports",                                                      \
@@ -436,8 +438,8 @@
 #define REGISTRY_CHECK_DIGIT_(count)                                                                         \
   REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")
 
-/// Expands to the tenth argument. The number of arguments before a list determines which
-/// word of the list that is.
+/// Expands to the tenth argument. The number of arguments before a list determines which word of the
+/// list that is. No macro has the word MANY_ in its name, so too many arguments are an error.
 #define REGISTRY_TENTH_(a, b, c, d, e, f, g, h, i, tenth, ...) tenth
 
 /// Applies a macro to options. The mark `~` follows them, so that the arguments are never empty.
