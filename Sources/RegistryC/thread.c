@@ -20,12 +20,6 @@
 #include <unistd.h>
 #endif
 
-#if defined(__APPLE__)
-#define REGISTRY_WEAK __attribute__((weak_import))
-#else
-#define REGISTRY_WEAK __attribute__((weak))
-#endif
-
 /// `MustNotAssert`: return false instead of crashing. Older runtimes ignore the bit, and crash only
 /// with `Assert` (8).
 enum { MUST_NOT_ASSERT = 0x10 };
@@ -36,7 +30,7 @@ enum { MUST_NOT_ASSERT = 0x10 };
 /// convention, which passes a struct of two words as two words. Weak, because older systems lack it
 /// and programs in plain C link no Swift runtime.
 __attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
-    void *identity, uintptr_t implementation, uint64_t flags) REGISTRY_WEAK;
+    void *identity, uintptr_t implementation, uint64_t flags) __attribute__((weak));
 typedef struct executor_reference {
   void *identity;
   uintptr_t implementation;
@@ -44,7 +38,7 @@ typedef struct executor_reference {
 
 /// From the same header: `SerialExecutorRef ()`. Every version of the runtime has it; weak for
 /// programs in plain C.
-__attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) REGISTRY_WEAK;
+__attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) __attribute__((weak));
 #define REGISTRY_ASKS_RUNTIME 1
 #endif
 #endif
