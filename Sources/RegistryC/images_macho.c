@@ -27,10 +27,6 @@ typedef struct mach_header_64 image_header;
 typedef struct mach_header image_header;
 #endif
 
-#ifndef MH_DYLIB_IN_CACHE
-#define MH_DYLIB_IN_CACHE 0x80000000u
-#endif
-
 /// dyld relocates accessors, so the segment is writable. On arm64e, accessors are signed like every
 /// C function pointer in data (key IA, discriminator zero, no address diversity). A copied pointer
 /// is as valid as the original, and a call authenticates it.
