@@ -21,7 +21,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -179,10 +178,7 @@ int registry_signals_catch(const registry_signal *signals, size_t count) {
   for (size_t i = 0; i < count; i++) {
     int number = signals[i].number;
     atomic_store(&requests[number], signals[i].is_discarded ? REQUEST_DISCARDED : signals[i].request);
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = record_signal;
-    action.sa_flags = SA_RESTART;
+    struct sigaction action = {.sa_handler = record_signal, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
     is_caught[number] = sigaction(number, &action, &previous[number]) == 0;
   }
@@ -197,9 +193,7 @@ void registry_signals_unblock(const registry_signal *signals, size_t count) {
 }
 
 void registry_signal_perform_default(int number) {
-  struct sigaction action, before;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
+  struct sigaction before, action = {.sa_handler = SIG_DFL};
   if (sigaction(number, &action, &before) != 0) return;
   sigset_t mask, old_mask;
   sigemptyset(&mask);

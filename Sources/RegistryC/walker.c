@@ -61,11 +61,7 @@ static size_t next_signature(const registry_walker *walker, size_t from, size_t 
 }
 
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment) {
-  registry_walker walker = {0};
-  walker.bytes = bytes;
-  walker.size = size;
-  walker.alignment = alignment;
-  return walker;
+  return (registry_walker){.bytes = bytes, .size = size, .alignment = alignment};
 }
 
 static registry_step malformed(registry_walker *walker, registry_item *item, const char *problem) {
