@@ -49,11 +49,8 @@ bool registry_image_pin(const void *address) {
 #if !defined(_WIN32)
 
 static void say(char *problem, size_t size, const char *text) {
-  if (size == 0) return;
   size_t length = strlen(text);
-  if (length > size - 1) length = size - 1;
-  memcpy(problem, text, length);
-  problem[length] = 0;
+  if (size > 0) registry_copy_text(problem, text, length < size ? length : size - 1);
 }
 
 #if defined(__ELF__)
