@@ -12,9 +12,7 @@ extension ModuleManager {
     get { started ?? .shared }
     set { started = newValue }
   }
-}
 
-extension ModuleManager {
   /// Starts the modules for a delegate, hooks, or a view, unless one of them has already tried.
   ///
   /// SwiftUI recreates a view's modifier for every update, so only the first call has an effect.
