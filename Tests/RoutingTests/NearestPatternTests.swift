@@ -103,6 +103,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [RouteOrigin.local, .remote])
+  func `a message has no line breaks of the URL`(_ origin: RouteOrigin) async throws {
+    let message = try await message("m://order/a%0Ab", ["m://order/:id(Int)"], from: origin)
+    #expect(!message.contains("\n"))
+    #if DEBUG
+    #expect(message.contains("and the URL has 'a\\u{a}b'"))
+    #endif
+  }
+
   @Test func `a remote request learns of no local pattern, and of none if a local route opens it`() async throws {
     let router = Router(onDiagnostic: { _ in })
     router.register(Route<[String: String], Void>("near.local", [#pattern("m://order/:id(Int)")])) { _ in }

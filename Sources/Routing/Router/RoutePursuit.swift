@@ -339,7 +339,8 @@ extension Router {
       let nearest = table(scans: false).nearest(to: parts, from: .remote)
     else { return nil }
     let pattern = nearest.text.quotedForDisplay()
-    return nearest.reason.map { "the pattern \(pattern) nearly matches, but \($0); correct the URL or the pattern" }
+    let reason = nearest.reason?.escapedForDisplay(limit: 1_000)
+    return reason.map { "the pattern \(pattern) nearly matches, but \($0); correct the URL or the pattern" }
       ?? "did you mean \(pattern)?"
     #else
     return nil
