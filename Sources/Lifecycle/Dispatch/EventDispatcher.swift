@@ -103,9 +103,9 @@ import RegistryC
     _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
     _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around app: @MainActor (Payload) -> Outcome
   ) {
-    let deliveries = deliverBeforeApp(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
-    outcome.pointee.add(app(payload.pointee))
-    deliverAfterApp(deliveries, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    deliver(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome)) {
+      outcome.pointee.add(app(payload.pointee))
+    }
   }
 
   // MARK: - Delivering
@@ -218,24 +218,18 @@ import RegistryC
     finish(frame)
   }
 
-  /// - Returns: The deliveries to continue with, because handlers and the app can replace the
-  ///   table's deliveries.
-  @usableFromInline func deliverBeforeApp(
-    _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
-  ) -> Deliveries {
-    // `begin` returns only tables with handlers.
-    let deliveries = table.pointee.deliveries.unsafelyUnwrapped
+  /// - Parameter app: A closure that calls the app's own handling.
+  @usableFromInline func deliver(
+    _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer,
+    around app: @MainActor () -> Void
+  ) {
+    // Keep the deliveries, because handlers and the app can replace the table's deliveries.
+    guard let deliveries = table.pointee.deliveries else { return app() }
     let frame = state.pointee.begin(table, deliveries.first, payload)
     call(deliveries.first, deliveries.afterApp, frame, payload, outcome)
     frame.pointee.isAppsTurn = true
-    return deliveries
-  }
-
-  @usableFromInline func deliverAfterApp(
-    _ deliveries: Deliveries, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
-  ) {
+    app()
     // All events that the app triggered have ended, so this event's frame is the last one again.
-    let frame = state.pointee.next - 1
     frame.pointee.isAppsTurn = false
     call(deliveries.afterApp, deliveries.end, frame, payload, outcome)
     finish(frame)

@@ -15,7 +15,7 @@ struct Delivery {
 }
 
 /// The deliveries of an event, in memory that a ``HandlerList`` owns.
-@usableFromInline struct Deliveries {
+struct Deliveries {
   let first: UnsafePointer<Delivery>
   let afterApp: UnsafePointer<Delivery>
   let end: UnsafePointer<Delivery>
