@@ -56,7 +56,6 @@ package final class HandlerList {
   var deliveries: Deliveries?
   /// A Boolean value that indicates whether a handler may belong to an inactive module.
   var activatesModules: Bool
-  var list: Unmanaged<HandlerList>?
 }
 
 @MainActor package final class EventHandlers {
@@ -73,22 +72,21 @@ package final class HandlerList {
   /// The names of handlers that code added after the event in the same run.
   package private(set) var late: Set<String> = []
   #endif
+  /// The published handlers, which own the memory of the table's deliveries; nil without handlers.
+  package private(set) var list: HandlerList?
   var collected: [BoundHandler] = []
 
   init(id: StaticString, payload: Any.Type, outcome: Any.Type) {
     table = .allocate(capacity: 1)
     table.initialize(
       to: EventHandlerTable(
-        id: id, payload: payload, outcome: outcome, deliveries: nil, activatesModules: false, list: nil))
+        id: id, payload: payload, outcome: outcome, deliveries: nil, activatesModules: false))
   }
 
   deinit {
-    table.pointee.list?.release()
     // The table consists of trivial values, which need no deinitialization.
     table.deallocate()
   }
-
-  package var list: HandlerList? { table.pointee.list?.takeUnretainedValue() }
 
   func matches(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
     table.pointee.payload == payload && table.pointee.outcome == outcome
@@ -122,11 +120,10 @@ package final class HandlerList {
   ///   until they end.
   func publish() -> HandlerList? {
     table.pointee.activatesModules = collected.contains { $0.subscriber.isInactive }
-    let list = collected.isEmpty ? nil : HandlerList(collected)
+    let old = list
+    list = collected.isEmpty ? nil : HandlerList(collected)
     if list != nil { wasHandled = true }
     collected = []
-    let old = table.pointee.list?.takeRetainedValue()
-    table.pointee.list = list.map { Unmanaged.passRetained($0) }
     table.pointee.deliveries = list?.deliveries
     return old
   }
