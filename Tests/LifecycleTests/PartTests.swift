@@ -15,6 +15,7 @@ import Testing
   private final class Preparation: EventPreparation {
     var deliversEvents = true
     var isOrdered = true
+    var isCollectionRequired = true
     var isSettingUp = false
     var subscribers: [Subscriber] = []
     /// The subscribers to add to the others.
@@ -24,6 +25,7 @@ import Testing
     func prepareForEvent() { calls.append("prepare") }
     func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool) {
       calls.append("order")
+      isCollectionRequired = !isOrdered
       return (added ?? subscribers, added == nil)
     }
     func activateModules(for handlers: EventHandlers) -> Bool {
@@ -69,7 +71,8 @@ import Testing
     #expect(dispatcher.trigger(event, 3) == ["a 3", "b 3"])
     #expect(preparation.calls == ["prepare", "order", "prepare"])
     preparation.subscribers = []
-    dispatcher.requireCollection()
+    preparation.isCollectionRequired = true
+    dispatcher.requirePreparation()
     #expect(dispatcher.trigger(event, 4) == [])
     #expect(preparation.calls == ["prepare", "order", "prepare", "prepare", "order"])
     withExtendedLifetime(target) {}
@@ -88,7 +91,8 @@ import Testing
     let event = Event<Int, [String]>("part.list", combining: .collect)
     #expect(dispatcher.trigger(event, 1) { ["app \($0)"] } == ["b 1", "d 1", "app 1", "c 1"])
     preparation.added = [add("e", 4), add("a", 0, .afterApp), add("cd", 2), add("f", 5, .afterApp)]
-    dispatcher.requireCollection()
+    preparation.isCollectionRequired = true
+    dispatcher.requirePreparation()
     #expect(
       dispatcher.trigger(event, 2) { ["app \($0)"] } == ["b 2", "cd 2", "d 2", "e 2", "app 2", "a 2", "c 2", "f 2"])
     withExtendedLifetime(target) {}

@@ -8,10 +8,11 @@ import RegistryC
 
   func prepareForEvent()
 
+  /// A Boolean value that indicates whether the dispatcher has to collect the handlers again.
+  var isCollectionRequired: Bool { get }
+
   /// Returns all subscribers in module order, or only the subscribers added since the last call.
   func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool)
-
-  var isOrdered: Bool { get }
 
   /// Activates the modules that wait for an event, and returns whether any module stopped waiting.
   func activateModules(for handlers: EventHandlers) -> Bool
@@ -24,7 +25,6 @@ import RegistryC
   private let state: UnsafeMutablePointer<DispatchState>
   weak var preparation: (any EventPreparation)?
   private let context: Context
-  private var hasCollected = false
   /// A Boolean value that indicates whether `reportDepth` is reporting a diagnostic.
   private var isReportingDepth = false
   private var retained: [AnyObject] = []
@@ -53,11 +53,6 @@ import RegistryC
 
   /// Hides the handler tables, so that the next event takes the slow path.
   func requirePreparation() { registry_cell_hide(index.byAddress, true) }
-
-  func requireCollection() {
-    hasCollected = false
-    requirePreparation()
-  }
 
   func setGeneration(_ generation: UInt64) { state.pointee.generation = generation }
 
@@ -170,10 +165,11 @@ import RegistryC
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type, _ preparation: any EventPreparation
   ) -> EventHandlers {
     preparation.prepareForEvent()
-    if !hasCollected { collect(preparation) }
+    if preparation.isCollectionRequired { collect(preparation) }
     // Until all modules are set up, each event takes the slow path, to record the modules that miss
     // it. A module that was activated may have stopped the manager.
-    registry_cell_hide(index.byAddress, !hasCollected || preparation.isSettingUp || !preparation.deliversEvents)
+    let isComplete = !preparation.isCollectionRequired && !preparation.isSettingUp
+    registry_cell_hide(index.byAddress, !isComplete || !preparation.deliversEvents)
     return index.handlers(id, payload, outcome)
   }
 
@@ -198,9 +194,6 @@ import RegistryC
   private func collect(_ preparation: any EventPreparation, all: Bool = false) {
     let (subscribers, areAll) = preparation.subscribersInOrder(all: all)
     let (mismatches, replaced) = index.collect(subscribers, areAll: areAll)
-    // Collect again at the next event if the modules form a cycle, or if a handler of
-    // diagnostics changed them while their order was computed.
-    hasCollected = preparation.isOrdered
     for list in replaced { retain(list) }
     withExtendedLifetime(replaced) {}
     // The first handler in module order determines the types, and a new handler may be the first.

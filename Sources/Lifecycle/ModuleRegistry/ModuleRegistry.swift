@@ -38,7 +38,7 @@ struct KnownOrder {
   var handlerCounts: [String: Int] = [:]
   private(set) var observesRemovals = false
   /// A Boolean value that indicates whether the dispatcher has to collect the handlers again.
-  @exclusivity(unchecked) var isCollectionRequired = false
+  @exclusivity(unchecked) var isCollectionRequired = true
 
   package init(log: DiagnosticLog, unknownNames: UnknownNames = UnknownNames()) {
     self.log = log
@@ -216,7 +216,7 @@ struct KnownOrder {
     // Loading the weak reference for each of many modules would take longer than the rest.
     if isCollectionRequired { return }
     isCollectionRequired = true
-    dispatcher?.requireCollection()
+    dispatcher?.requirePreparation()
   }
 
   var isOrdered: Bool { known.modules != nil && known.added.isEmpty }

@@ -243,15 +243,17 @@ extension ModuleRunner {
 
   func subscribersInOrder(all: Bool) -> (subscribers: [Subscriber], areAll: Bool) {
     let modules = order()
+    let isOrdered = registry.isOrdered
     let added = all || !isOrdered ? nil : registry.known.uncollected
     registry.known.uncollected = isOrdered ? [] : nil
-    // Not before `order()`, which can call for a collection.
-    registry.isCollectionRequired = false
+    // Collect again at the next event if the modules form a cycle, or if a handler of diagnostics
+    // changed them while their order was computed.
+    registry.isCollectionRequired = !isOrdered
     Subscriber.steps += (added ?? modules).count
     return (added ?? modules, added == nil)
   }
 
-  var isOrdered: Bool { registry.isOrdered }
+  var isCollectionRequired: Bool { registry.isCollectionRequired }
 
   func activateModules(for handlers: EventHandlers) -> Bool {
     // Every subscriber of this manager is an entry of its registry. The handlers aren't in module
