@@ -60,11 +60,12 @@ private struct UnisolatedBody {
 extension EventHandler {
   /// Creates a handler that receives its module, or a placeholder if it has no module.
   @_alwaysEmitIntoClient convenience init<M: AnyObject, Payload, Outcome>(
-    of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
+    of event: Event<Payload, Outcome>, _ timing: HandlerTiming, work: Work = .immediate,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
     self.init(
-      id: event.id, declaration: event.declaration, payload: Payload.self, outcome: Outcome.self, timing: timing
+      id: event.id, declaration: event.declaration, payload: Payload.self, outcome: Outcome.self, timing: timing,
+      work: work
     ) {
       module, payload, context, outcome in
       // The dispatcher calls a handler only for events with its identifier and types, and with the
@@ -86,12 +87,7 @@ extension EventHandler {
     _ handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     let id = event.id
-    self.init(
-      id: id, declaration: event.declaration, payload: Payload.self, outcome: Void.self, timing: timing,
-      work: .deferred
-    ) {
-      _, payload, context, _ in
-      let payload = payload.assumingMemoryBound(to: Payload.self).pointee
+    self.init(of: event, timing, work: .deferred) { (_: AnyObject, payload, context) in
       context.runInTask(id, taskPriority) { try await handler(payload) }
     }
   }
@@ -101,16 +97,7 @@ extension EventHandler {
     of event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
-    typealias Question = AsyncQuestion<Payload, Outcome>
-    self.init(
-      id: event.id, declaration: event.declaration, payload: Question.self, outcome: Void.self, timing: timing,
-      work: .answer
-    ) {
-      module, question, context, _ in
-      // The dispatcher calls a handler only for events with its identifier and types, and with the
-      // module that subscribed.
-      let module = unsafeDowncast(module, to: M.self)
-      let question = question.assumingMemoryBound(to: Question.self).pointee
+    self.init(of: event.question, timing, work: .answer) { (module: M, question, context) in
       question.answer(timing) { try await handler(module, question.payload, context) }
     }
     #if DEBUG
