@@ -1,8 +1,6 @@
 import Registry
 
 @MainActor final class DeferredWork {
-  typealias Work = @Sendable () async throws -> Void
-
   private var count = 0
   private let waiting = WaitingTasks()
   #if DEBUG
@@ -23,31 +21,18 @@ import Registry
   }
 
   /// Runs a closure in a task off the main actor.
-  ///
-  /// - Parameter failed: A closure that receives the error that the work throws.
-  func inTask(
-    _ priority: TaskPriority, _ work: @escaping Work, observation: IntervalObservation?,
-    failed: @escaping @MainActor (any Error) -> Void
-  ) {
+  func inTask(_ priority: TaskPriority, _ work: @escaping @Sendable () async -> Void) {
     count += 1
     // Release what the work captures before the waiting tasks resume.
-    let work = Locked<Work?>(work)
+    let work = Locked<(@Sendable () async -> Void)?>(work)
     Task.detached(priority: priority) {
-      observation?.begin()
-      let failure = await Self.perform(work)
-      observation?.end()
-      await self.end(failure, failed)
+      await work.withLock { $0.take() }?()
+      await self.end()
     }
   }
 
-  private nonisolated static func perform(_ work: borrowing Locked<Work?>) async -> (any Error)? {
-    do { try await work.withLock { $0.take() }?() } catch { return error }
-    return nil
-  }
-
-  private func end(_ failure: (any Error)? = nil, _ failed: @MainActor (any Error) -> Void = { _ in }) {
+  private func end() {
     count -= 1
-    if let failure { failed(failure) }
     if count == 0 { waiting.resume() }
   }
 

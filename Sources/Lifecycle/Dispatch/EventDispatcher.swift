@@ -247,8 +247,7 @@ import RegistryC
 
   // Not inlined: `call` would reserve registers for a rarely taken path.
   @inline(never) private func reportFailure(_ frame: UnsafeMutablePointer<DispatchFrame>, _ error: any Error) {
-    guard let subscriber = frame.pointee.subscriber else { return }
-    log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error, context), always: true)
+    frame.pointee.subscriber?.report(error, of: frame.pointee.table.pointee.id, context)
   }
 
   /// Calls handlers, and notifies observers of each call that runs the client's code immediately.

@@ -162,7 +162,7 @@ extension Context {
           try self.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image, work)
         }
       } catch {
-        self.log.report(subscriber.handlerFailure(event, error, self), always: true)
+        subscriber.report(error, of: event, self)
       }
     }
   }
@@ -173,8 +173,12 @@ extension Context {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let observation = workObservers.observation(
       of: .handler(of: event), subscriber.name, subscriber.image, isConcurrent: true)
-    deferred.inTask(priority, work, observation: observation) { error in
-      self.log.report(subscriber.handlerFailure(event, error, self), always: true)
+    deferred.inTask(priority) {
+      observation?.begin()
+      var failure: (any Error)?
+      do { try await work() } catch { failure = error }
+      observation?.end()
+      if let failure { await subscriber.report(failure, of: event, self) }
     }
   }
 }

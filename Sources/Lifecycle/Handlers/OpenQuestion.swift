@@ -47,9 +47,7 @@ extension Diagnostic.Code {
       } catch {
         // Neither a cancellation by this question nor a late error is the handler's fault.
         let wasCancelled = Task.isCancelled && error is CancellationError
-        if answer.isOpen, !wasCancelled {
-          self.context.log.report(answer.subscriber.handlerFailure(self.id, error, self.context), always: true)
-        }
+        if answer.isOpen, !wasCancelled { answer.subscriber.report(error, of: self.id, self.context) }
       }
       guard answer.close() else { return }
       keep?()

@@ -75,13 +75,12 @@ package import Registry
       message: sharesName ? "\(message); this is one of several private types with this name" : message)
   }
 
-  final func handlerFailure(_ event: StaticString, _ error: any Error, _ context: Context) -> Diagnostic {
+  /// Reports an error that a handler of an event threw.
+  final func report(_ error: any Error, of event: StaticString, _ context: Context) {
     var message = "its handler of '\(event)' threw an error: \(error)"
-    #if DEBUG
     if (error as? ServiceError)?.code == .noService, context.manager?.requiresNeeds == true {
       message += "; 'requireAllNeeds()' checks only what '#needs' or '@Service' declares"
     }
-    #endif
-    return diagnostic(.error, .handlerFailed, message)
+    context.report(diagnostic(.error, .handlerFailed, message))
   }
 }
