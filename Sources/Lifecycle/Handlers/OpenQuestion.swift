@@ -37,7 +37,15 @@ extension Diagnostic.Code {
   }
 
   private final func begin(_ answer: PendingAnswer) {
-    guard answer.begin() else { return }
+    // The answer may have been withdrawn, for example because its handler runs only once and is
+    // answering another event.
+    guard answer.isOpen else { return }
+    if answer.subscriber.runsOnce {
+      // Ending the registration withdraws the handler's pending answers, so exclude this one.
+      answer.subscriber.pendingAnswers.removeAll { $0 === answer }
+      context.manager?.consume(answer.subscriber)
+      answer.subscriber.pendingAnswers.append(answer)
+    }
     answer.task = ModuleWork.task {
       // The answer may have been withdrawn or abandoned before the task began.
       guard answer.isOpen else { return }
@@ -54,10 +62,6 @@ extension Diagnostic.Code {
       self.finishIfAnswered()
     }
   }
-
-  /// Finishes in a later turn of the main actor if no other answer is missing. The manager is now
-  /// removing a module or handler, or is stopping, and the completion could change the manager.
-  final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   /// Receives the app's answer, and calls the closure to store it unless the wait for the app has
   /// ended.
@@ -139,7 +143,7 @@ extension Diagnostic.Code {
 
   private final var isAnswered: Bool { !awaitsApp && !pending.contains(where: \.isOpen) }
 
-  private final func finishIfAnswered() {
+  final func finishIfAnswered() {
     guard isAnswered, let completion else { return }
     self.completion = nil
     for timer in timers { timer.cancel() }

@@ -15,20 +15,6 @@
     subscriber.pendingAnswers.append(self)
   }
 
-  /// Marks the answer as begun. Ends the registration of a handler that runs only once.
-  ///
-  /// - Returns: `false` if the answer was abandoned or withdrawn, for example because the handler
-  ///   runs only once and is answering another event.
-  func begin() -> Bool {
-    guard isOpen else { return false }
-    guard subscriber.runsOnce else { return true }
-    // Ending the registration withdraws the handler's pending answers, so exclude this one.
-    subscriber.pendingAnswers.removeAll { $0 === self }
-    question.context.manager?.consume(subscriber)
-    subscriber.pendingAnswers.append(self)
-    return true
-  }
-
   func close() -> Bool {
     guard isOpen else { return false }
     isOpen = false
@@ -39,6 +25,8 @@
   func withdraw() {
     guard close() else { return }
     task?.cancel()
-    question.answerWasWithdrawn()
+    // Finish in a later turn of the main actor. The manager is now removing a module or handler, or
+    // is stopping, and the completion could change the manager.
+    ModuleWork.task { [question] in question.finishIfAnswered() }
   }
 }
