@@ -228,33 +228,23 @@ internal import RegistryC
     move(to: .settingUp)
     registrations = nil
     isInitialized = false
-    let module = try attempt(.initializer, nil, context)
+    var module: (any Module)?
+    // Only a handler has neither a closure nor a type.
+    try attempt(.initializer, context) { module = try make?() ?? identity?.init() ?? Placeholder() }
     // The initializer may have removed the module or restarted the manager, which then uses another
     // instance.
     guard state == .settingUp else { return false }
     instance = module
-    try attempt(.setUp, module, context)
+    try attempt(.setUp, context) { try module?.setUp(context) }
     guard state == .settingUp else {
-      try attempt(.tearDown, module, context)
+      try attempt(.tearDown, context) { try module?.tearDown(context) }
       return false
     }
     move(to: .setUp)
     return true
   }
 
-  private func call(_ phase: ModulePhase, _ instance: (any Module)?, _ context: Context) throws -> (any Module)? {
-    switch phase {
-    // Only a handler has neither a closure nor a type.
-    case .initializer: return try make?() ?? identity?.init() ?? Placeholder()
-    case .setUp: try instance?.setUp(context)
-    case .initialize: try instance?.initialize(context)
-    case .didFinishStarting: try instance?.didFinishStarting(context)
-    case .tearDown: try instance?.tearDown(context)
-    case .becomeReady, .run, .shutDown: break
-    }
-    return instance
-  }
-
+  /// Runs a phase that follows the setup.
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
     // Change the state before the call, because a module can remove itself in its teardown.
@@ -265,23 +255,22 @@ internal import RegistryC
       if isInitialized { return }
       isInitialized = true
     }
-    try attempt(phase, instance, context)
+    try attempt(phase, context) {
+      switch phase {
+      case .initialize: try instance.initialize(context)
+      case .didFinishStarting: try instance.didFinishStarting(context)
+      default: try instance.tearDown(context)
+      }
+    }
   }
 
-  /// Runs a phase, and returns the instance, which the initializer phase creates.
-  @discardableResult private func attempt(
-    _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
-  ) throws(ModuleError) -> (any Module)? {
+  private func attempt(_ phase: ModulePhase, _ context: Context, _ body: () throws -> Void) throws(ModuleError) {
     do {
       // Observers aren't notified of handlers' phases.
-      guard !isHandler else { return try call(phase, instance, context) }
-      var result: (any Module)?
+      guard !isHandler else { return try body() }
       try context.perform(for: self) {
-        try context.workObservers.observing(.phase(phase.rawValue), name, image) {
-          result = try call(phase, instance, context)
-        }
+        try context.workObservers.observing(.phase(phase.rawValue), name, image, body)
       }
-      return result
     } catch {
       throw .failed(.setUpFailed, self, phase, error)
     }
