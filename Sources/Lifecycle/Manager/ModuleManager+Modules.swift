@@ -127,7 +127,7 @@ extension ModuleManager {
   /// Adds a module by the name of its class without setting it up. Callers add several modules
   /// first so that the modules are set up in module order.
   package func add(_ attributes: ModuleAttributes, location: String?) -> Bool {
-    registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
+    registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .named(location: location)))
   }
 
   /// Sets up the added modules if the manager is running. Returns false if the named module doesn't

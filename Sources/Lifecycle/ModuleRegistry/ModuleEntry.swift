@@ -4,14 +4,11 @@ internal import RegistryC
 @MainActor package final class ModuleEntry: Subscriber {
   enum Source {
     case accessor(RecordAccessor)
-    /// A C record, which contains only the type's name. The value is the type if a pass over all
-    /// conformances found it.
-    indirect case named((any Module.Type)?)
+    // The other cases are indirect, so that they don't enlarge the many entries with accessors.
+    /// The name of a type in a C record, or passed to the manager at a location instead of the
+    /// type. The first value is the type if a pass over all conformances found it.
+    indirect case named((any Module.Type)? = nil, location: String? = nil)
     indirect case recorded(RecordedModule)
-    // The cases for modules without records are indirect, so that they don't enlarge the many
-    // entries with records.
-    /// The name of a type, passed to the manager instead of the type.
-    indirect case registered(location: String?)
     /// A type that was passed to the manager. A module that a closure creates has its own name.
     indirect case type(any Module.Type, location: String, make: (@MainActor () throws -> any Module)? = nil)
     /// A handler, and the registrations of the module or handler that added it.
@@ -79,7 +76,7 @@ internal import RegistryC
   /// If so, any type with that name matches.
   var isNamed: Bool {
     switch source {
-    case .named, .registered: true
+    case .named: true
     case .recorded(let module): !module.hasAccessor
     default: false
     }
@@ -93,9 +90,9 @@ internal import RegistryC
   /// exported modules and all handlers.
   package var location: String? {
     switch source {
-    case .registered(let location): location
+    case .named(_, let location): location
     case .type(_, let location, _): location
-    case .named, .recorded, .accessor, .handler: nil
+    case .recorded, .accessor, .handler: nil
     }
   }
 
@@ -167,8 +164,8 @@ internal import RegistryC
           .error, .accessorRefused, "the accessor of the record does not return the type; the module is ignored")
       }
       setIdentity(result)
-    case .named(let type?): setIdentity(type)
-    case .named, .registered:
+    case .named(let type?, _): setIdentity(type)
+    case .named:
       guard let found = ClassLookup.type(named: name) else {
         return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))
       }

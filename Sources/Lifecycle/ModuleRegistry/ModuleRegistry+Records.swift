@@ -79,7 +79,7 @@ extension ModuleRegistry {
   ) -> ModuleEntry? {
     do throws(JSONError) {
       // Not `map`, whose closure would check the executor.
-      var source = given ?? .named(nil)
+      var source = given ?? .named()
       if given == nil, let accessor = record.accessor { source = .accessor(accessor) }
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
