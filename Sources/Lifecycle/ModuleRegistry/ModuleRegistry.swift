@@ -102,23 +102,14 @@ struct KnownOrder {
   /// Returns the modules of the same level that a module's `after` names. Between levels, `after`
   /// has no effect.
   func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
-    var awaited: [ModuleEntry] = []
-    for name in entry.attributes.after {
-      for other in entries.all(named: name)
-      where other.attributes.level == entry.attributes.level && entry.refers(to: other, by: name) {
-        awaited.append(other)
-      }
+    entry.attributes.after.flatMap { name in
+      entries.all(named: name).filter { $0.attributes.level == entry.attributes.level && entry.refers(to: $0, by: name) }
     }
-    return awaited
   }
 
   /// Returns the modules of the same level that wait for a module.
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
-    var followers: [ModuleEntry] = []
-    for other in modules(naming: entry) where other.attributes.level == entry.attributes.level {
-      followers.append(other)
-    }
-    return followers
+    modules(naming: entry).filter { $0.attributes.level == entry.attributes.level }
   }
 
   private func modules(naming entry: ModuleEntry) -> [ModuleEntry] {
@@ -184,12 +175,10 @@ struct KnownOrder {
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
-        guard var waiting = awaited?.removeValue(forKey: name) else { break }
         // Search from the end, because the modules that were added last are often removed first.
-        var index = waiting.count - 1
-        while waiting[index] !== entry { index -= 1 }
-        waiting.remove(at: index)
-        if !waiting.isEmpty { awaited?[name] = waiting }
+        guard let index = awaited?[name]?.lastIndex(where: { $0 === entry }) else { break }
+        awaited?[name]?.remove(at: index)
+        if awaited?[name]?.isEmpty == true { awaited?[name] = nil }
       }
     }
     invalidateOrder()
