@@ -132,11 +132,7 @@ struct KnownOrder {
       other.name == entry.name
       ? "a module with this name is already \(origin)"
       : "its class is already the module '\(other.name.escapedForDisplay())', which is \(origin)"
-    #if DEBUG
     let location = other.image == nil ? nil : entry.location
-    #else
-    let location: String? = nil
-    #endif
     let fix =
       location.map {
         "; remove its registration at \($0.quotedForDisplay()), and pass its attributes to '@ExportModule'"
