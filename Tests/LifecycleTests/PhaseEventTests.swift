@@ -90,6 +90,17 @@ private final class StopsWhenTornDown: Traced {
   }
 }
 
+/// A module whose teardown removes its handler.
+private final class Departing: Module {
+  private var token: RegistrationToken?
+  func setUp(_ context: Context) { token = context.modules?.on(.ping) { _, _ in } }
+  func tearDown(_ context: Context) {
+    context.configuration[.trace].add("begins")
+    token?.cancel()
+    context.configuration[.trace].add("ends")
+  }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct PhaseEventTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -98,6 +109,17 @@ private final class StopsWhenTornDown: Traced {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     manager.context.configuration[.trace] = trace
     return manager
+  }
+
+  @Test func `modules that are removed together are announced after their teardowns`() throws {
+    let manager = manager()
+    for name in ["one", "two"] { manager.register(named: name) { Departing() } }
+    manager.on(.moduleDidUnregister) { name, context in context.configuration[.trace].add(name) }
+    try manager.start()
+    #expect(manager.unregister(Departing.self))
+    #expect(trace.lines.prefix(4) == ["begins", "ends", "begins", "ends"])
+    #expect(Set(trace.lines.dropFirst(4)) == ["one", "two"])
+    manager.stop()
   }
 
   @Test func `each phase is an event that follows the phase of all modules`() async throws {

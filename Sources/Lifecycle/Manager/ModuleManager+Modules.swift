@@ -38,10 +38,7 @@ extension ModuleManager {
   private func add(_ attributes: ModuleAttributes, _ source: ModuleEntry.Source) -> RegistrationToken {
     let entry = ModuleEntry(attributes: attributes, image: nil, source: source)
     if registry.insert(entry), runner.acceptsModules { runner.setUpPending() }
-    return .onMainActor { [weak self, weak entry] in
-      guard let self, let entry else { return false }
-      return remove([entry])
-    }
+    return runner.token(for: entry)
   }
 
   /// Adds a module that follows other modules, given as types.

@@ -31,13 +31,13 @@ extension ModuleRunner {
     defer { isSettingUpPending = isNested }
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
-      if attempt(.setUp, entry) { setUp.append((entry, entry.instance)) }
+      if run(.setUp, entry) { setUp.append((entry, entry.instance)) }
     }
     var added: [ModuleEntry] = []
     // Skip instances that no longer exist: a setup may have removed modules or restarted the
     // manager.
     for (entry, instance) in setUp where entry.instance === instance {
-      if entry.isInitializedLater || attempt(.initialize, entry) { added.append(entry) }
+      if entry.isInitializedLater || run(.initialize, entry) { added.append(entry) }
     }
     return added
   }
@@ -73,21 +73,6 @@ extension ModuleRunner {
   func deactivate(_ entry: ModuleEntry) {
     entry.move(to: .inactive)
     for handler in entry.handlers { dispatcher.index.byID["\(handler.id)"]?.table.pointee.activatesModules = true }
-  }
-
-  /// Runs a late setup or initialization, and reports and removes the module if the phase throws.
-  private func attempt(_ phase: ModulePhase, _ entry: ModuleEntry) -> Bool {
-    do throws(ModuleError) {
-      if phase == .setUp { return try entry.setUp(context) }
-      try entry.run(phase, context)
-      return entry.state == .setUp
-    } catch {
-      let problem = error.text(of: "the module")
-      log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); it is removed, and the other modules continue"))
-      remove(entry)
-      announceRemovals()
-      return false
-    }
   }
 
   func isRefused(_ entry: ModuleEntry) -> Bool {
@@ -128,7 +113,7 @@ extension ModuleRunner {
     run.unfinished = []
     // Skip instances that no longer exist, because the manager may have been restarted.
     for (entry, instance, isLate, _) in due where entry.isInitializedLater && entry.instance === instance {
-      if attempt(.initialize, entry) { replay(.modulesDidInitialize, entry, always: !isLate) }
+      if self.run(.initialize, entry) { replay(.modulesDidInitialize, entry, always: !isLate) }
     }
     for (entry, instance, _, replays) in due where entry.instance === instance {
       self.run(.didFinishStarting, entry)

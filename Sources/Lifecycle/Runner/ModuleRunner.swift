@@ -286,12 +286,23 @@ import Registry
 
   var modulesSetUp: [ModuleEntry] { order().filter { $0.state == .setUp && !$0.isHandler } }
 
-  func run(_ phase: ModulePhase, _ entry: ModuleEntry) {
+  /// Runs a phase, reports its error, and removes a module that throws in its late setup or
+  /// initialization. Returns whether the module is set up.
+  @discardableResult func run(_ phase: ModulePhase, _ entry: ModuleEntry) -> Bool {
     do throws(ModuleError) {
+      if phase == .setUp { return try entry.setUp(context) }
       try entry.run(phase, context)
+      return entry.state == .setUp
     } catch {
       let problem = error.text(of: "the module")
-      log.report(entry.diagnostic(.error, .phaseFailed, "\(problem); the other modules continue"), always: true)
+      guard phase == .setUp || phase == .initialize else {
+        log.report(entry.diagnostic(.error, .phaseFailed, "\(problem); the other modules continue"), always: true)
+        return false
+      }
+      log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); it is removed, and the other modules continue"))
+      remove(entry)
+      announceRemovals()
+      return false
     }
   }
 
@@ -330,12 +341,16 @@ import Registry
     entry.registrations = entry.owner ?? removedHandlers
   }
 
-  /// Returns a token that removes a handler, and withdraws its answers if it was already removed.
+  /// Returns a token that removes a module or handler, and withdraws the answers of a handler that
+  /// was already removed.
   func token(for entry: ModuleEntry) -> RegistrationToken {
     .onMainActor { [weak self, weak entry] in
       guard let self, let entry else { return false }
       if registry.entries.contains(entry) {
         remove(entry)
+        // A removal of several modules announces them together, but their teardowns can remove
+        // handlers.
+        if !entry.isHandler { announceRemovals() }
         return true
       }
       defer { entry.withdrawAnswers() }
