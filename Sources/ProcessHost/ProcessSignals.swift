@@ -18,18 +18,14 @@ final class ProcessSignals: Sendable {
     case reap
   }
 
-  private struct Requests {
-    var first: Int32?
-    var hasCanceled = false
-  }
-
   typealias Received = (number: Int32, action: Action)
 
   let stream: AsyncStream<Received>
   private let continuation: AsyncStream<Received>.Continuation
   private let actions: [Int32: Action]
   private let reaper: OrphanReaper?
-  private let requests = Locked(Requests())
+  /// The first signal that requested to end the process, and whether one requested a cancellation.
+  private let requests = Locked<(first: Int32?, hasCanceled: Bool)>((nil, false))
   private let hasEnded = DispatchSemaphore(value: 0)
 
   /// Installs the signal handlers, or throws if a signal can't be handled or another host is

@@ -71,7 +71,6 @@ extension AsyncPhases {
   func continueShutdown(_ node: PhaseNode) {
     if node.tasks.shutdown?.hasBegun == false { node.tasks.shutdown?.begin() }
     switch node.state {
-    case .waiting: close(node)
     case .becomingReady:
       node.state = .givingUp
       node.tasks.phase?.cancel()
@@ -83,7 +82,7 @@ extension AsyncPhases {
           "the phase was already canceled, and the module is shut down anyway")
         self.advance(node)
       }
-    case .begun: if node.tasks.needShutDown { shutDown(node) } else { close(node) }
+    case .waiting, .begun: if node.tasks.needShutDown { shutDown(node) } else { close(node) }
     case .givingUp, .shuttingDown, .endingRun, .down: break
     }
   }
@@ -146,7 +145,7 @@ extension AsyncPhases {
     node.tasks.phase?.cancel()
     node.tasks.work?.cancel()
     node.tasks.work = nil
-    guard node.module != nil, node.tasks.needShutDown else { return }
+    guard node.tasks.needShutDown else { return }
     let state =
       switch node.state {
       case .shuttingDown: "'shutDown' has not returned"
