@@ -102,8 +102,9 @@ struct KnownOrder {
   /// Returns the modules of the same level that a module's `after` names. Between levels, `after`
   /// has no effect.
   func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
-    entry.attributes.after.flatMap { name in
-      entries.all(named: name).filter { $0.attributes.level == entry.attributes.level && entry.refers(to: $0, by: name) }
+    let level = entry.attributes.level
+    return entry.attributes.after.flatMap { name in
+      entries.all(named: name).filter { $0.attributes.level == level && entry.refers(to: $0, by: name) }
     }
   }
 
