@@ -87,15 +87,10 @@ private struct Matches<Element> {
     var (oldIndices, newIndices) = (Array(old.indices), Array(new.indices))
     var found: [Int: Int] = [:]
     for key in keys where !oldIndices.isEmpty && !newIndices.isEmpty {
-      var open: [[String?]: ArraySlice<Int>] = Dictionary(grouping: newIndices) { key(new[$0]) }.mapValues { $0[...] }
-      var taken: Set<Int> = []
-      for index in oldIndices {
-        guard let match = open[key(old[index])]?.popFirst() else { continue }
-        found[index] = match
-        taken.insert(match)
-      }
+      var open = Dictionary(grouping: newIndices) { key(new[$0]) }.mapValues { $0[...] }
+      for index in oldIndices { found[index] = open[key(old[index])]?.popFirst() }
       oldIndices.removeAll { found[$0] != nil }
-      newIndices.removeAll(where: taken.contains)
+      newIndices.removeAll(where: Set(found.values).contains)
     }
     pairs = old.indices.compactMap { index in found[index].map { (old[index], new[$0]) } }
     removed = oldIndices.map { old[$0] }
