@@ -205,6 +205,22 @@ import Testing
     #expect(Self.difference([shop, other], [other, shop]).rows.isEmpty)
   }
 
+  @Test func `a group's process with another name matches by its images`() {
+    func group(_ name: String, _ image: String = "libGifts.so") -> Snapshot.Process {
+      Self.shop { process in
+        (process.name, process.group) = (name, "gifts")
+        process.images = [.init(name: image, path: image, records: 9)]
+      }
+    }
+    // Earlier versions named the process after the library.
+    #expect(Self.difference([Self.shop(), group("libGifts.so")], [Self.shop(), group("Shop")]).rows.isEmpty)
+    let others = Self.difference([Self.shop(), group("libGifts.so")], [Self.shop(), group("Shop", "libOther.so")])
+    #expect(others.rows.map(\.change) == [.removed, .added])
+    // An app with another name is another app.
+    func app(_ name: String) -> Snapshot.Process { Self.shop { $0.name = name } }
+    #expect(Self.difference([app("A"), app("B")], [app("A"), app("C")]).rows.map(\.subject) == ["B", "C"])
+  }
+
   @Test func `processes match by name, and equal rows are one`() {
     func process(_ architecture: String, _ change: (inout Snapshot.Process) -> Void = { _ in }) -> Snapshot.Process {
       var process = Self.shop(change)

@@ -34,8 +34,10 @@ package struct RegistryDifference: Sendable, Hashable {
 
   package init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
     // Executables that load different libraries of a group can have processes with one identity.
+    // Earlier versions named a group's process after a library even if it has only one executable.
     var keys: [(RegistrySnapshot.Process) -> [String?]] = [
-      { $0.identity + [$0.images.map(\.name).sorted().joined(separator: "/")] }, \.identity,
+      { $0.identity + $0.imageNames }, \.identity,
+      { $0.group == nil ? $0.identity : [$0.architecture, $0.group] + $0.imageNames },
     ]
     // If each snapshot has only one process, compare the two even if their identities differ.
     if old.processes.count == 1, new.processes.count == 1 { keys.append { _ in [] } }
@@ -70,6 +72,7 @@ package struct RegistryDifference: Sendable, Hashable {
 
 extension RegistrySnapshot.Process {
   fileprivate var identity: [String?] { [name, architecture, group] }
+  fileprivate var imageNames: [String?] { images.map(\.name).sorted() }
 
   package var title: String {
     name + (architecture.map { " (\($0))" } ?? "") + (group.map { ", group \($0)" } ?? "")
