@@ -221,6 +221,14 @@ import Testing
     #expect(Self.difference([app("A"), app("B")], [app("A"), app("C")]).rows.map(\.subject) == ["B", "C"])
   }
 
+  @Test func `a type that needs a service twice is named once`() {
+    let old = Self.shop { $0.needs.append($0.needs[0]) }
+    var new = old
+    new.entries.removeFirst()
+    let details = "Cart.Default, the last implementation; 'Checkout/Pay.swift:1:1' needs it"
+    #expect(Self.difference([old], [new]).rows.map(\.details) == [details])
+  }
+
   @Test func `processes match by name, and equal rows are one`() {
     func process(_ architecture: String, _ change: (inout Snapshot.Process) -> Void = { _ in }) -> Snapshot.Process {
       var process = Self.shop(change)

@@ -173,7 +173,11 @@ private struct ProcessComparison {
 
   /// Returns text that lists the code that still requires a target, or nil.
   private func dependents(of target: Target) -> String? {
-    required[target].map { "; \($0.quotedList("and", limit: 3)) need\($0.count == 1 ? "s" : "") it" }
+    var known: Set<String> = []
+    // A type can need a service in several places.
+    let dependents = required[target, default: []].filter { known.insert($0).inserted }
+    guard !dependents.isEmpty else { return nil }
+    return "; \(dependents.quotedList("and", limit: 3)) need\(dependents.count == 1 ? "s" : "") it"
   }
 
   // MARK: - Modules
