@@ -54,7 +54,7 @@ extension Command {
       contents.priority.map { "\($0)" } ?? "",
       contents.module.map { ($0.after + $0.afterTypes).joined(separator: ", ") } ?? "",
       contents.service?.replaces ?? contents.service?.replacesType ?? "",
-      (contents.service?.condition ?? contents.contribution?.condition)?.description ?? "",
+      contents.condition?.description ?? "",
       record.hasAccessor ? "yes" : "no", name(image),
       image.header.architecture,
     ]

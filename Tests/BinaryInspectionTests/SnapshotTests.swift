@@ -112,6 +112,35 @@ import Testing
     #expect(entries.map(\.provider) == ["A.Old", "Shop.New", "Shop.A.Old", "Shop.Old", "Shop.New"])
   }
 
+  @Test func `A replaced type of another Swift module is found among the types of the files`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(API.Pay, Checkout.CardPayment, priority(10))
+      REGISTRY_RECORD_(REGISTRY_KIND_SERVICE, "__reg_exports",
+                       "{\\"protocol\\":\\"API.Pay\\",\\"class\\":\\"Promo.Wallet\\",\\"replacesType\\":\\"CardPayment\\"}")
+      """, name: "Checkout", swift: "public final class CardPayment {}", module: "Checkout")
+    let inspection = withExtendedLifetime(object) { Inspection(of: [object.path]) }
+    let entries = try #require(inspection.snapshot().processes.first?.entries)
+    #expect(entries.map(\.provider) == ["Promo.Wallet", "Checkout.CardPayment"])
+    #expect(entries.map(\.replaces) == ["Checkout.CardPayment", nil])
+  }
+
+  @Test func `A plug-in's contribution with a key does not precede the app's, whatever its priority`() throws {
+    func contribution(_ location: String, _ priority: Int) -> TestRecord {
+      let json = #"{"point":".save","key":"a","handler":"\#(location)","when":"flag(a)","priority":\#(priority)}"#
+      return TestRecord(kind: RecordKind.contribution.rawValue, json: json, hasAccessor: true)
+    }
+    let objects: [SimulatedObject] = [
+      .with([contribution("A/F.swift:1:1", 9)], path: "PlugIn", type: .bundle),
+      .with([contribution("B/F.swift:1:1", 0)], path: "Shop", type: .executable),
+    ]
+    let inspection = SimulatedObject.inspection(objects)
+    let entries = try #require(inspection.snapshot().processes.first?.entries)
+    #expect(entries.map(\.provider) == ["B/F.swift:1:1", "A/F.swift:1:1"])
+    #expect(inspection.images[0].records[0].contents.condition?.description == "flag(a)")
+  }
+
   @Test(arguments: ["sepia", "&table.sepia"])
   func `The expression for the address of a contribution in C is no source location`(expression: String) throws {
     let json = #"{"point":"filters","type":"filter_function","handler":"\#(expression)"}"#

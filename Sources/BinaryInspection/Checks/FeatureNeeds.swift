@@ -14,7 +14,7 @@ struct FeatureNeeds {
       else { continue }
       // Like the runtime, derive the start order only from services and modules. Code uses routes
       // and contribution points only after the start.
-      let exports = index.matches(wanted)
+      let exports = index.matches(wanted, of: need)
       if need.subject == .service {
         serviceProviders[feature, default: []].formUnion(exports.flatMap { index.providers[$0] ?? [] }.map(\.feature))
       }

@@ -45,7 +45,7 @@ struct NeedCheck {
 
   private mutating func check(_ placed: ImageRecord, in processes: [Set<Int>]) {
     guard let need = placed.contents.need, let wanted = index.export(satisfying: need, of: placed) else { return }
-    let matches = index.matches(wanted)
+    let matches = index.matches(wanted, of: need)
     needed.formUnion(matches)
     // A contribution point without contributions isn't a problem.
     if need.subject == .point {

@@ -32,16 +32,20 @@ struct NeedIndex {
   private let names: ServiceNames
   private let types: ModuleTypes
   private(set) var providers: [Export: [Provider]] = [:]
+  /// The names of service implementations, with nil first.
+  private var implementationNames: [String?] = [nil]
   /// The exports by each dotted suffix of their targets, such as `Cart` for `Shop.Cart`.
   private var ends: [Export: [Export]] = [:]
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names
     types = ModuleTypes(images, names)
+    var knownNames: Set<String?> = [nil]
     for placed in ImageRecord.all(in: images) {
       let exports = exports(of: placed)
       if exports.isEmpty { continue }
       let service = placed.contents.service
+      if let name = service?.name, knownNames.insert(name).inserted { implementationNames.append(name) }
       let provider = Provider(
         image: placed.imageIndex, feature: placed.feature, group: placed.record.group,
         type: service?.implementation.string, condition: service?.condition)
@@ -95,8 +99,15 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the exports that satisfy a need. Unless files declare both names, it's enough that one
-  /// name ends with the other.
+  /// Returns the exports that satisfy a need: for one that uses all implementations, those with any
+  /// name.
+  func matches(_ wanted: Export, of need: NeedAttributes) -> [Export] {
+    if !need.isAll { return matches(wanted) }
+    return implementationNames.flatMap { matches(Export(.service, wanted.target, name: $0, isFull: wanted.isFull)) }
+  }
+
+  /// Returns the exports with a name, an implementation's name, and a subject. Unless files declare
+  /// both names, it's enough that one name ends with the other.
   func matches(_ wanted: Export) -> [Export] {
     let same = [true, false].map { (wanted.target[...], $0) } + wanted.target.ends.map { ($0, false) }
     let found = same.map { Export(wanted.subject, String($0), name: wanted.name, isFull: $1) }

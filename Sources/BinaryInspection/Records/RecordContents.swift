@@ -62,6 +62,8 @@ package struct RecordContents {
       ?? route.map { "\($0.target ?? "").\($0.action ?? "")" }
   }
 
+  package var condition: ServiceCondition? { service?.condition ?? contribution?.condition }
+
   package var priority: Int? {
     module?.priority ?? service?.priority ?? handler?.priority ?? contribution?.priority
   }

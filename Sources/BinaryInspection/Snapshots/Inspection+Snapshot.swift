@@ -154,10 +154,13 @@ extension Inspection {
     entry.image = name(placed.image)
     entry.scope = contents.service?.scope.description
     entry.type = contents.contribution?.cType
+    if let service = contents.service, let type = service.replacesType {
+      // Like the compiler, resolve a type's name. A string is the full name.
+      let found = names.resolve(type.recordForm, in: [provider], isType: true)
+      if service.replaces == nil, case .declared(let name) = found { service.replaces = name }
+    }
     entry.replaces = (contents.service?.replaces ?? contents.service?.replacesType)?.recordForm
-    let (condition, build) =
-      contents.service.map { ($0.condition, $0.build) }
-      ?? (contents.contribution?.condition, contents.contribution?.build)
+    let (condition, build) = (contents.condition, contents.service?.build ?? contents.contribution?.build)
     entry.condition = condition?.description
     entry.location = placed.record.location
     // All images except plug-ins load together. The complement reverses the order of all integers.
@@ -168,6 +171,7 @@ extension Inspection {
       case .event: (priority, 0, 0, place)
       case .service: (0, batch, priority, "")
       case .route, .action: (0, batch, 0, place)
+      case .point where entry.name != nil: (batch, priority, 0, place)
       case .point, .module: (priority, batch, 0, place)
       }
     return Claim(
@@ -223,7 +227,7 @@ extension Inspection {
       let contents = placed.contents
       guard let stated = contents.need else { return nil }
       let wanted = index.export(satisfying: stated, of: placed)
-      let matches = wanted.map(index.matches) ?? []
+      let matches = wanted.map { index.matches($0, of: stated) } ?? []
       var need = RegistrySnapshot.Need(
         kind: .init(stated.subject), key: (matches.first ?? wanted)?.spelling ?? stated.target,
         isOptional: stated.isOptional, dependent: contents.subject ?? placed.feature, feature: placed.feature)

@@ -108,7 +108,11 @@ extension ModuleManager {
   private mutating func addProvider(
     _ kind: RegistrySnapshot.Kind, _ spelling: String, named name: String? = nil, _ key: String, _ feature: String
   ) {
-    for end in spelling.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
+    for end in spelling.ends {
+      providers[[kind.rawValue, end, name], default: []].append((key, feature))
+      // Needs for all implementations have no name.
+      providers[[kind.rawValue, end], default: []].append((key, feature))
+    }
   }
 
   func modules(_ entries: [ModuleEntry], areOrdered: Bool = true) -> [RegistrySnapshot.Module] {
@@ -230,13 +234,14 @@ extension ModuleManager {
       let kind = RegistrySnapshot.Kind(attributes.subject)
       let type = kind == .service ? record.servedType.map { recordName(of: $0) } : nil
       let target = type ?? attributes.target.replacingOccurrences(of: "::", with: ".")
-      let found = (providers[[kind.rawValue, String(target.drop { $0 == "." }), attributes.name]] ?? [])
+      let name = attributes.isAll ? [] : [attributes.name]
+      let found = (providers[[kind.rawValue, String(target.drop { $0 == "." })] + name] ?? [])
         .filter { type == nil || $0.key == type }
       var need = RegistrySnapshot.Need(
         kind: kind, key: found.first?.key ?? target, isOptional: attributes.isOptional, dependent: dependent,
         feature: feature(dependent))
       need.name = attributes.name
-      need.image = name(record.image)
+      need.image = self.name(record.image)
       need.location = attributes.location
       for (_, feature) in found where !need.providers.contains(feature) { need.providers.append(feature) }
       return need

@@ -101,6 +101,13 @@ import Testing
         #""severity":"note","code":"unmet-need","file":"App","subject":"P","location":"Shop/CartScreen.swift:12:3""#))
   }
 
+  @Test func `a need for all implementations is one for each name`() {
+    let named = TestRecord.service(#"{"protocol":"CartService","class":"Cart.G","name":"gift"}"#)
+    let all = Self.need("CartService", #","all":true,"optional":true"#)
+    #expect(remarks(.with([all, named])) == [] && remarks(.with([all, named, Self.cart])) == [])
+    #expect(remarks(.with([Self.need("CartService"), named, Self.cart])).count == 1)
+  }
+
   @Test(arguments: ["CartService", "ShopAPI.CartService"]) func `a need for what code registers is satisfied`(
     _ name: String
   ) {
