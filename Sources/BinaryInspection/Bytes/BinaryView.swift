@@ -66,18 +66,6 @@ package struct BinaryView {
     InspectionProblem(file: name, severity: .note, code: code, text: text)
   }
 
-  /// Throws an error if a table of headers has more entries than any linker writes. The whole table
-  /// is read into memory, and a sparse file can claim billions of headers.
-  func checkEntryCount(
-    _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionProblem) {
-    guard count <= Self.entryLimit else {
-      throw error(offset, "\(count) \(what()) exceed the limit of \(Self.entryLimit)", code: .unsupportedFile)
-    }
-  }
-
-  private static let entryLimit: UInt64 = 1 << 20
-
   /// Throws an error if a range isn't inside this view.
   ///
   /// - Parameter place: The offset to report in errors; nil to report the start of the range.

@@ -71,10 +71,16 @@ struct ELFHeader {
   /// The byte limit for a name. Names can share suffixes, so together they can be longer than the
   /// file. C++ compilers write longer names only for sections that the tool doesn't read.
   private static let nameLimit = 512
+  /// More section headers than any linker writes. The whole table is read into memory, and a sparse
+  /// file can claim billions of headers.
+  private static let sectionLimit: UInt64 = 1 << 20
 
   private func sections(_ view: BinaryView, count: UInt64) throws(InspectionProblem) -> [ELFSectionHeader] {
     if sectionsOffset == 0 || count == 0 { return [] }
-    try view.checkEntryCount(count, at: sectionsOffset, "section headers")
+    guard count <= Self.sectionLimit else {
+      throw view.error(
+        sectionsOffset, "\(count) section headers exceed the limit of \(Self.sectionLimit)", code: .unsupportedFile)
+    }
     return try view.table(sectionsOffset, count, of: is64Bit ? 64 : 40, "the table of \(count) section headers") {
       cursor throws(InspectionProblem) in
       try ELFSectionHeader(&cursor, is64Bit: is64Bit, isObject: type == ELF.relocatable)

@@ -146,7 +146,6 @@ struct MachOLoadCommands {
       name: name, index: segments.count, address: address, size: size, offset: offset,
       zeros: size - min(fileSize, size), isReadable: protection != 0 || fileSize > 0,
       isEncrypted: flags & MachO.protectedSegment != 0)
-    try view.checkEntryCount(count, at: commandOffset, "sections of the segment '\(name)'")
     segments.append(segment)
     for _ in 0..<count { try readSection(&cursor, in: segment) }
   }
