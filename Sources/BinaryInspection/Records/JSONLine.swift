@@ -11,15 +11,11 @@ enum JSONLine {
       case "\\": line += "\\\\"
       case "\n": line += "\\n"
       case " "..."~": line.unicodeScalars.append(scalar)
+      case _ where String(scalar).escapedForDisplay() == String(scalar): line.unicodeScalars.append(scalar)
       default:
-        // Escape the same categories of characters as `escapedForDisplay`.
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
-          for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16)
-            line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-          }
-        default: line.unicodeScalars.append(scalar)
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
       }
     }
