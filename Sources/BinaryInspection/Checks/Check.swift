@@ -120,10 +120,12 @@ extension Inspection {
         "the file's notes were removed, as by 'objcopy --remove-section=.note*', and records are notes; keep the section"
           + " '.note.registry'")
     } else if recordCount == 0, !problems.contains(where: { $0.severity != .note }) {
+      // A file can contain several images, such as slices and members.
+      let count = Set(images.map(\.path)).count
       note(
         nil,
-        "\(images.count == 1 ? "the file contains" : "the \(images.count) files contain") no records; pass the executable,"
-          + " library, or archive that contains the features")
+        "\(count == 1 ? "the file contains" : "the \(count) files contain") no records; pass the executable, library,"
+          + " or archive that contains the features")
     }
     if registered.isEmpty { return }
     var needed = Set(ImageRecord.all(in: images).compactMap { $0.contents.need?.target.recordForm })

@@ -19,6 +19,10 @@ import Testing
           + " [nothing-selected]"
       ])
     #expect(check([module]) == [])
+    let members = ["a.o", "b.o"]
+    let objects = members.map { _ in SimulatedObject.with([], path: "libCart.a", type: .object) }
+    let archive = SimulatedObject.inspection(objects, members: members).check().map(\.message)
+    #expect(archive.map { $0.hasPrefix("the file contains no records; ") } == [true])
   }
 
   @Test func `a registered name that no code needs is noted with the nearest one`() {
