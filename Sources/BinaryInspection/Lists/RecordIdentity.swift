@@ -3,8 +3,8 @@ import Registry
 /// The properties that identify a record regardless of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
-  /// The type, or else the source file; for an unknown kind, the complete JSON. Lines and columns
-  /// are left out, because edits earlier in the file change them.
+  /// The type, the source file, or the expression in C; for an unknown kind, the complete JSON. Lines
+  /// and columns are left out, because edits earlier in the file change them.
   let subject: String
   let target: String?
   let name: String?
@@ -19,7 +19,8 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
     }
     let contents = RecordContents(of: json, known)
     guard let subject = contents.subject else { return nil }
-    self.subject = contents.type ?? String(subject.prefix { $0 != ":" })
+    // In C++, the subject of a contribution can be a qualified name, such as `cart::rows`.
+    self.subject = contents.type ?? (subject.contains("/") ? String(subject.prefix { $0 != ":" }) : subject)
     (target, name) = (contents.target, contents.service?.name ?? contents.contribution?.key)
   }
 

@@ -67,12 +67,13 @@ import Testing
   }
 
   @Test func `groups and the keys of contributions tell records apart`() {
-    func contribution(_ more: String) -> TestRecord {
-      TestRecord(kind: 0x636f_6e74, json: #"{"point":"menu","handler":"A/A.swift:1:1"\#(more)}"#, hasAccessor: true)
+    func contribution(_ more: String, by handler: String = "A/A.swift:1:1") -> TestRecord {
+      TestRecord(kind: 0x636f_6e74, json: #"{"point":"menu","handler":"\#(handler)"\#(more)}"#, hasAccessor: true)
     }
     let plain = contribution("")
     for (app, archive) in [
       (contribution(#","key":"a""#), contribution(#","key":"b""#)), (plain, contribution(#","key":"b""#)),
+      (contribution("", by: "cart::rows"), contribution("", by: "cart::total")),
     ] {
       #expect(inspection([app], [archive]).check(for: .problem).map(\.code) == [.droppedRecord])
     }
