@@ -32,7 +32,7 @@ struct ModuleTypes {
   /// Returns the module that a type name in a record refers to. Types in the record's Swift module
   /// and file take precedence, because private types and types in extensions can share a name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
-    switch names.resolve(type, in: [placed.context, scope], isType: true) {
+    switch names.resolve(type, in: [placed.record.context, scope], isType: true) {
     case .ambiguous: return .unknown
     case .unknown: return .undeclared
     case .declared(let full):
@@ -55,15 +55,11 @@ extension ImageRecord {
   /// The source file of the record, such as `Shop/Cart.swift`.
   var file: Substring? { record.location?.prefix { $0 != ":" } }
 
-  /// The full name of the type or Swift module that contains the record, as in Swift's metadata;
-  /// nil if the file has no usable symbol for the record.
-  var context: String? { record.symbol.flatMap(MangledTypeName.context) }
-
   /// Returns the exported type's full name, as in Swift's metadata, or a C class's recorded name;
   /// nil if unknown. In an extension, only the record's symbol contains the extended type's name.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
-    guard let context else {
+    guard let context = record.context else {
       return [name, name.withoutModule].first(where: names.known.contains)
     }
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"

@@ -10,8 +10,9 @@ package struct InspectedRecord: Sendable, Equatable {
   package var attributes: String
   package var isMalformed: Bool
   var isGrouped = false
-  /// The symbol of the record's constant in Swift code, if the file contains it.
-  var symbol: String? = nil
+  /// The full name of the type or Swift module that contains the record, as in Swift's metadata; nil
+  /// if the file has no usable symbol for the record.
+  var context: String? = nil
 
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 

@@ -26,14 +26,15 @@ struct RecordReader {
 
   private mutating func readSymbols() {
     // Allow eight symbols per record, because assemblers and linkers add labels at a variable's
-    // address. Limit the total bytes of names, because overlapping names can exceed the file size.
+    // address. Limit the total bytes of contexts, because overlapping names can exceed the file
+    // size.
     var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
-      guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }
+      guard attempts > 0, let index = indices[address], records[index].context == nil else { return }
       attempts -= 1
-      guard let name = name(), name.hasPrefix("$s") || name.hasPrefix("_$s"), name.utf8.count < room else { return }
-      room -= UInt64(name.utf8.count)
-      records[index].symbol = name
+      guard let context = name().flatMap(MangledTypeName.context), context.utf8.count < room else { return }
+      room -= UInt64(context.utf8.count)
+      records[index].context = context
     }
   }
 
