@@ -39,6 +39,16 @@ extension MachOFile {
 }
 
 extension ELFFile {
+  /// The error in the section headers of a linked image, if any.
+  var sectionProblem: InspectionProblem? {
+    do throws(InspectionProblem) {
+      _ = try ELFHeader(view).sections(view)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Returns the symbols of the file, whose addresses are relative to the section in an object.
   ///
   /// A stripped file has only the symbols for the dynamic loader.

@@ -13,8 +13,6 @@ final class ELFFile: ObjectFile {
   /// The record sections that aren't in a note segment. The runtime doesn't find these records,
   /// because loaders report only segments.
   let unreachableRecordSections: [Section]
-  /// The error in a linked image's section headers, if any. The image can be read without them.
-  let sectionProblem: InspectionProblem?
   /// True for an object that contains link-time optimization code but no machine code, such as the
   /// output of `gcc -flto`. Its records don't exist until it's linked.
   let isLinkTimeCode: Bool
@@ -30,20 +28,18 @@ final class ELFFile: ObjectFile {
   private(set) lazy var symbols = Result { () throws(InspectionProblem) in try dynamicSymbols() }
 
   /// Reads headers and sections, or throws an error if they violate the gABI or aren't inside the
-  /// file. For a linked image with segments, `sectionProblem` stores section header errors instead.
+  /// file. A linked image with segments can be read without its section headers.
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
     let allSegments = try header.segments(view)
 
     var headers: [ELFSectionHeader] = []
-    var sectionProblem: InspectionProblem?
     do throws(InspectionProblem) {
       headers = try header.sections(view)
     } catch {
-      sectionProblem = error
+      if isObject || allSegments.isEmpty { throw error }
     }
-    if let sectionProblem, isObject || allSegments.isEmpty { throw sectionProblem }
 
     // `objcopy --only-keep-debug` keeps notes and program headers, but not the segments' contents.
     let isDebugOnly =
@@ -52,7 +48,6 @@ final class ELFFile: ObjectFile {
     let isLinked = (header.type == ELF.executable || header.type == ELF.dynamic) && !isDebugOnly
 
     self.view = view
-    self.sectionProblem = sectionProblem
     sectionHeaders = headers
     sections = headers.map(\.section)
     let segments = isLinked ? allSegments : []
