@@ -43,10 +43,7 @@ package struct ExpectedRecords {
       case "records":
         try reader.array()
         while try reader.element() {
-          guard var record = try record(&reader) else { continue }
-          // Share the storage of the path among the records of one file.
-          if let last = records.last, last.path == record.path { record.path = last.path }
-          records.append(record)
+          if let record = try record(&reader) { records.append(record) }
         }
         hasRecords = true
       default: try reader.skip()
