@@ -136,11 +136,8 @@ extension Inspection {
       // An object and the image that it's linked into contain the same records.
       if isNew || !placed.image.header.isObject { claims.append(claim) }
     }
-    let groups = claims.grouped { claim -> [String?] in
-      let entry = claim.entry
-      return [entry.kind.rawValue, entry.key, entry.kind == .service ? entry.name : nil]
-    }
-    return groups.sorted { $0[0].entry.group < $1[0].entry.group }.flatMap(ordered)
+    let groups = claims.grouped(by: \.entry.target)
+    return groups.sorted { $0[0].entry.target < $1[0].entry.target }.flatMap(ordered)
   }
 
   private func claim(_ kind: RegistrySnapshot.Kind, of placed: ImageRecord) -> Claim? {

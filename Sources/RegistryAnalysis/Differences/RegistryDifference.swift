@@ -101,27 +101,10 @@ private struct Matches<Element> {
   }
 }
 
-/// The identity of something that an entry provides or that a need names.
-private struct Target: Hashable {
-  let kind: RegistrySnapshot.Kind
-  let key: String
-  let name: String?
-
-  init(_ entry: RegistrySnapshot.Entry) {
-    // Only services are identified by name. The name of a contribution is its key in the point.
-    (kind, key, name) = (entry.kind, entry.key, entry.kind == .service ? entry.name : nil)
-  }
-
-  init(_ need: RegistrySnapshot.Need) { (kind, key, name) = (need.kind, need.key, need.name) }
-
-  init(module: String) { (kind, key, name) = (.module, module, nil) }
-
-  var subject: String { key + (name.map { " named \"\($0)\"" } ?? "") }
-}
-
 private struct ProcessComparison {
   typealias Row = RegistryDifference.Row
   typealias Snapshot = RegistrySnapshot
+  typealias Target = RegistrySnapshot.Target
 
   let old: Snapshot.Process
   let new: Snapshot.Process
@@ -134,9 +117,9 @@ private struct ProcessComparison {
   init(from old: Snapshot.Process, to new: Snapshot.Process) {
     (self.old, self.new) = (old, new)
     var required: [Target: [String]] = [:]
-    for need in new.needs where !need.isOptional { required[Target(need), default: []].append(need.dependent) }
+    for need in new.needs where !need.isOptional { required[need.target, default: []].append(need.dependent) }
     for module in new.modules {
-      for name in module.after { required[Target(module: name), default: []].append(module.name) }
+      for name in module.after { required[Target(kind: .module, key: name), default: []].append(module.name) }
     }
     self.required = required
   }
@@ -191,7 +174,7 @@ private struct ProcessComparison {
     let modules = Matches(old.modules, new.modules, by: [{ [$0.name] }])
     let remaining = Set(new.modules.map(\.name))
     for module in modules.removed where !remaining.contains(module.name) {
-      let target = Target(module: module.name)
+      let target = Target(kind: .module, key: module.name)
       lost.insert(target)
       let needed = dependents(of: target)
       add(
@@ -274,10 +257,10 @@ private struct ProcessComparison {
         { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine, "\($0.priority)"]) },
         { identity($0, [$0.provider.withoutLine]) },
       ])
-    let before = Dictionary(grouping: old.entries, by: Target.init)
-    let after = Dictionary(grouping: new.entries, by: Target.init)
+    let before = Dictionary(grouping: old.entries, by: \.target)
+    let after = Dictionary(grouping: new.entries, by: \.target)
     for entry in entries.removed {
-      let target = Target(entry)
+      let target = entry.target
       var (details, breaking) = (describe(entry), false)
       if after[target] == nil {
         lost.insert(target)
@@ -288,16 +271,16 @@ private struct ProcessComparison {
       add(.removed, Self.kinds[entry.kind]!, target.subject, details, breaking: breaking, at: entry.location)
     }
     for entry in entries.added {
-      add(.added, Self.kinds[entry.kind]!, Target(entry).subject, describe(entry), at: entry.location)
+      add(.added, Self.kinds[entry.kind]!, entry.target.subject, describe(entry), at: entry.location)
     }
     for pair in entries.pairs {
       guard let details = changes(pair, Self.entryMembers) else { continue }
       add(
-        .changed, Self.kinds[pair.new.kind]!, Target(pair.new).subject, "\(pair.new.provider): \(details)",
+        .changed, Self.kinds[pair.new.kind]!, pair.new.target.subject, "\(pair.new.provider): \(details)",
         at: pair.new.location)
     }
     var known: Set<Target> = []
-    for target in new.entries.map(Target.init) where known.insert(target).inserted {
+    for target in new.entries.map(\.target) where known.insert(target).inserted {
       if let old = before[target] { compare(old, after[target]!, of: target) }
     }
   }
@@ -352,13 +335,13 @@ private struct ProcessComparison {
     }
     let needs = Matches(old.needs, new.needs, by: [{ identity($0) + [$0.location] }, identity])
     func describe(_ need: Snapshot.Need) -> String { need.dependent + (need.isOptional ? ", optional" : "") }
-    for need in needs.removed { add(.removed, .need, Target(need).subject, describe(need), at: need.location) }
+    for need in needs.removed { add(.removed, .need, need.target.subject, describe(need), at: need.location) }
     for need in needs.added {
       let details = describe(need) + (need.providers.isEmpty ? "; nothing provides it" : "")
-      add(.added, .need, Target(need).subject, details, at: need.location)
+      add(.added, .need, need.target.subject, details, at: need.location)
     }
     for (old, new) in needs.pairs {
-      let target = Target(new)
+      let target = new.target
       if old.isOptional != new.isOptional {
         let details = "\(new.dependent): now \(new.isOptional ? "optional" : "required")"
         add(.changed, .need, target.subject, details, at: new.location)

@@ -37,7 +37,7 @@ extension ModuleManager {
     builder.addEvents(handlers(of: entries.filter(\.receivesEvents)))
     builder.addRoutes(router)
     builder.addContributions(context.permanentServices.core)
-    process.entries = builder.entries.sorted { $0.group == $1.group ? $0.rank < $1.rank : $0.group < $1.group }
+    process.entries = builder.entries.sorted { ($0.target, $0.rank) < ($1.target, $1.rank) }
     process.needs = builder.needs(process)
     process.images = builder.images
     // The manager and the router both report malformed records.
@@ -60,7 +60,7 @@ extension ModuleManager {
   /// The names of images in the snapshot; paths if several images share a name.
   private let imageNames: [LoadedImage: String]
   private(set) var entries: [Entry] = []
-  private var counts: [[String?]: Int] = [:]
+  private var counts: [RegistrySnapshot.Target: Int] = [:]
   /// The entries and modules that satisfy needs, by kind, end of the name, and name of the service.
   private var providers: [[String?]: [(key: String, feature: String)]] = [:]
 
@@ -86,15 +86,14 @@ extension ModuleManager {
     _ entry: Entry, of record: ExportedRecord?, in image: LoadedImage?, isProvider: Bool = true
   ) {
     var entry = entry
-    let group = [entry.kind.rawValue, entry.key, entry.kind == .service ? entry.name : nil]
-    counts[group, default: 0] += 1
-    entry.rank = counts[group]!
+    counts[entry.target, default: 0] += 1
+    entry.rank = counts[entry.target]!
     entry.image = image.map(name)
     entry.location = record?.member("at") ?? (entry.provider.contains("/") ? entry.provider : nil)
     entries.append(entry)
     guard isProvider else { return }
     let spelling = entry.kind == .service ? nil : record?.name
-    addProvider(entry.kind, spelling ?? entry.key, named: group[2], entry.key, entry.feature)
+    addProvider(entry.kind, spelling ?? entry.key, named: entry.target.name, entry.key, entry.feature)
   }
 
   private func entry(

@@ -103,7 +103,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The image; nil for an entry that code registered.
     package var image: String?
     package var priority: Int
-    /// The position among the entries with the same `group`, starting at 1.
+    /// The position among the entries with the same `target`, starting at 1.
     package var rank: Int
     /// False for an entry that isn't in use, such as an implementation that lookups don't find.
     package var isSelected = true
@@ -122,9 +122,24 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
 
-    /// A sort key. Entries with equal sort keys are ranked together in their process.
-    package var group: (Int, String, String) {
-      (Kind.allCases.firstIndex(of: kind)!, key, kind == .service ? name ?? "" : "")
+    /// What the entry provides. Only services are identified by name. The name of a contribution is
+    /// its key in the point.
+    package var target: Target { Target(kind: kind, key: key, name: kind == .service ? name : nil) }
+  }
+
+  /// Something that entries, which are ranked together, provide, or that needs name.
+  package struct Target: Hashable, Comparable {
+    let kind: Kind
+    let key: String
+    var name: String?
+
+    var subject: String { key + (name.map { " named \"\($0)\"" } ?? "") }
+
+    package static func < (a: Self, b: Self) -> Bool {
+      func order(_ target: Self) -> (Int, String, String) {
+        (Kind.allCases.firstIndex(of: target.kind)!, target.key, target.name ?? "")
+      }
+      return order(a) < order(b)
     }
   }
 
@@ -150,6 +165,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var location: String?
     /// The Swift modules that satisfy the need; empty if no Swift module does.
     package var providers: [String] = []
+
+    var target: Target { Target(kind: kind, key: key, name: name) }
 
     package init(kind: Kind, key: String, isOptional: Bool, dependent: String, feature: String) {
       (self.kind, self.key, self.isOptional) = (kind, key, isOptional)
