@@ -120,6 +120,16 @@ import Testing
     Case("a needed contribution", ["- breaking: .menu: Cart/Menu.swift:7:1; 'Checkout.Screen' needs it"]) {
       $0.entries.remove(at: 5)
     },
+    Case(
+      "a contribution whose point the need spells differently if nothing satisfies it",
+      [
+        "- breaking: .menu: Cart/Menu.swift:7:1; 'Checkout.Screen' needs it", "- .menu: Checkout.Screen",
+        "+ .rows: Checkout.Screen; nothing provides it",
+      ]
+    ) {
+      $0.entries.remove(at: 5)
+      ($0.needs[1].key, $0.needs[1].providers) = (".rows", [])
+    },
     Case("a contribution", ["- .menu: Cart/Menu.swift:7:1", "- .menu: Checkout.Screen"]) {
       $0.entries.remove(at: 5)
       $0.needs.remove(at: 1)
@@ -171,6 +181,17 @@ import Testing
     let lines = difference.text.split(separator: "\n").filter { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
     #expect(lines == test.lines)
     #expect(difference.breakingCount == test.lines.count { $0.contains("breaking: ") })
+  }
+
+  @Test func `a need that nothing satisfied before is not another spelling of a need that is gone`() {
+    let old = Self.shop { process in
+      process.needs.append(Self.need(.point, ".rows", "Checkout.Screen"))
+      process.needs[2].providers = []
+    }
+    var new = old
+    new.entries.remove(at: 5)
+    new.needs.remove(at: 1)
+    #expect(Self.difference([old], [new]).breakingCount == 0)
   }
 
   @Test func `only modules that moved are rows`() {

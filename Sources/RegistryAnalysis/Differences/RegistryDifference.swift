@@ -117,7 +117,20 @@ private struct ProcessComparison {
   init(from old: Snapshot.Process, to new: Snapshot.Process) {
     (self.old, self.new) = (old, new)
     var required: [Target: [String]] = [:]
-    for need in new.needs where !need.isOptional { required[need.target, default: []].append(need.dependent) }
+    // The key of a need that nothing satisfies is the spelling in the source, and otherwise the
+    // provider's key, so a provider that is gone was also needed under its own key.
+    func place(_ need: Snapshot.Need) -> [String?] {
+      [need.kind.rawValue, need.name, need.feature, need.dependent.withoutLine]
+    }
+    func keys(_ needs: [Snapshot.Need]) -> Set<[String?]> { Set(needs.map { place($0) + [$0.key] }) }
+    let (known, kept) = (keys(old.needs), keys(new.needs))
+    let met = old.needs.filter { !$0.providers.isEmpty && !kept.contains(place($0) + [$0.key]) }
+    let before = Dictionary(grouping: met, by: place)
+    for need in new.needs where !need.isOptional {
+      let isNew = need.providers.isEmpty && !known.contains(place(need) + [need.key])
+      let others = isNew ? before[place(need), default: []] : []
+      for target in [need.target] + others.map(\.target) { required[target, default: []].append(need.dependent) }
+    }
     for module in new.modules {
       for name in module.after { required[Target(kind: .module, key: name), default: []].append(module.name) }
     }
