@@ -99,8 +99,7 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the exports that satisfy a need: for one that uses all implementations, those with any
-  /// name.
+  /// Returns the exports that satisfy a need. A need for all implementations accepts every name.
   func matches(_ wanted: Export, of need: NeedAttributes) -> [Export] {
     if !need.isAll { return matches(wanted) }
     return implementationNames.flatMap { matches(Export(.service, wanted.target, name: $0, isFull: wanted.isFull)) }
