@@ -68,9 +68,9 @@ extension PatternTrie {
 
   /// A node that the search has entered, with the next branch or pattern to try.
   ///
-  /// The first step is only for the fallbacks of the scheme. The index of any other step is one more
-  /// than the number of components that lead to its node: the host, the segments of the path, the
-  /// separator of the fragment, and the segments of the fragment.
+  /// The first step is only for the fallbacks of the scheme. The index of any other step is one
+  /// more than the number of components that lead to its node: the host, the segments of the path,
+  /// the separator of the fragment, and the segments of the fragment.
   struct Step {
     let node: Int32
     var state: State

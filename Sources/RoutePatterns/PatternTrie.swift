@@ -5,13 +5,14 @@
 /// caller requests another match. A search enters each node at most once, so its work is bounded by
 /// the number of patterns that begin like the URL and by the URL's size.
 ///
-/// Nodes are elements of a flat array, so a search reads little memory and retains no objects until
-/// it finds a match.
+/// Nodes are elements of a flat array, and literals are in one hash table for all nodes, so a
+/// search reads little memory.
 package struct PatternTrie: Sendable {
   struct Node {
     /// The branches that aren't literals, in order of precedence.
     var branches: [Branch] = []
-    /// The patterns that end at this node, by payload and then by text; for a scheme, its fallbacks.
+    /// The patterns that end at this node, by payload and then by text; for a scheme, its
+    /// fallbacks.
     var entries: [Entry] = []
     var hasLiterals = false
   }

@@ -166,7 +166,8 @@ import Testing
       "\(said)")
   }
 
-  /// Commands that redirect standard error to a pipe without a reader and, on Linux, to a full disk.
+  /// Commands that redirect standard error to a pipe without a reader and, on Linux, to a full
+  /// disk.
   static let unwritable =
     [#"f=$(mktemp -u); mkfifo "$f"; exec 3<>"$f"; exec 2>"$f"; exec 3<&-; rm "$f""#]
     + (FileManager.default.fileExists(atPath: "/dev/full") ? ["exec 2>/dev/full"] : [])

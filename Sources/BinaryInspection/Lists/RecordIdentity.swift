@@ -3,8 +3,8 @@ import Registry
 /// The properties that identify a record regardless of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
-  /// The type, the source file, or the expression in C; for an unknown kind, the complete JSON. Lines
-  /// and columns are left out, because edits earlier in the file change them.
+  /// The type, the source file, or the expression in C; for an unknown kind, the complete JSON.
+  /// Lines and columns are left out, because edits earlier in the file change them.
   let subject: String
   let target: String?
   let name: String?

@@ -10,8 +10,8 @@ package struct InspectedRecord: Sendable, Equatable {
   package var attributes: String
   package var isMalformed: Bool
   var isGrouped = false
-  /// The full name of the type or Swift module that contains the record, as in Swift's metadata; nil
-  /// if the file has no usable symbol for the record.
+  /// The full name of the type or Swift module that contains the record, as in Swift's metadata;
+  /// nil if the file has no usable symbol for the record.
   var context: String? = nil
 
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }

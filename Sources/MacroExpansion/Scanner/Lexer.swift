@@ -148,8 +148,8 @@ struct Lexer {
     return isSpaced && byte(end) != UInt8(ascii: " ") && byte(end) != 9
   }
 
-  /// Returns whether an expression can end with the last token. A `!` or `?` that directly follows an
-  /// expression is a postfix operator.
+  /// Returns whether an expression can end with the last token. A `!` or `?` that directly follows
+  /// an expression is a postfix operator.
   private func endsExpression(_ tokens: ArraySlice<Token>) -> Bool {
     guard let last = tokens.last else { return false }
     // After a period, a word is a member, even if it's a keyword.

@@ -41,8 +41,9 @@ struct UnreadImage: Equatable {
   let load: UInt64
   let base: UInt
   let path: String
-  /// The batch of the scan that found the image or of the call that opened it again, so that the
-  /// order of services doesn't depend on the time at which the image can be read.
+  /// The batch of the scan that found the image, or of the call that opened it again.
+  ///
+  /// The order of services doesn't depend on the time at which the image can be read.
   var batch: Int
 }
 
@@ -196,8 +197,8 @@ package enum ImageCatalog {
 
   // MARK: - Opening and closing images
 
-  /// Increments the use counts of an opened image and the libraries that it needs, and lets the next
-  /// scan read those that were withdrawn.
+  /// Increments the use counts of an opened image and the libraries that it needs, and lets the
+  /// next scan read those that were withdrawn.
   ///
   /// The caller must hold no lock, because the call queries the loader.
   ///

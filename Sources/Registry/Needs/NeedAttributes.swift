@@ -15,7 +15,7 @@ package class NeedAttributes: JSONMembers, @unchecked Sendable {
   /// A Boolean value that indicates whether the source names the module by type, not as a string.
   package private(set) var isType: Bool
   package private(set) var name: String?
-  /// A Boolean value that indicates whether the code uses all implementations, with or without names.
+  /// A Boolean value that indicates whether the code uses all implementations, named or not.
   package private(set) var isAll: Bool
   /// A Boolean value that indicates whether the code works without the subject.
   package private(set) var isOptional: Bool

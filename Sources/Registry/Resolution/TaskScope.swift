@@ -95,8 +95,8 @@ final class TaskScope: Sendable {
     return nil
   }
 
-  /// Returns a manager's overrides, innermost first, and, in a test scope, its innermost copy, which
-  /// serves lookups that no override serves. The copy contains the outer overrides, so only
+  /// Returns a manager's overrides, innermost first, and, in a test scope, its innermost copy,
+  /// which serves lookups that no override serves. The copy contains the outer overrides, so only
   /// overrides inside the copy's scope are returned.
   @_optimize(speed)
   static func inForce(for core: ServiceCore) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {

@@ -292,8 +292,8 @@ public import RegistryC
   /// - Throws: ``ImageLoadError`` with the loader's message.
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
-    // If a test scope has a copy of this manager, other tasks' lookups and the observers outside must
-    // see the change, too. The manager outside evaluates its own conditions.
+    // If a test scope has a copy of this manager, other tasks' lookups and the observers outside
+    // must see the change, too. The manager outside evaluates its own conditions.
     @Sendable func refresh(_ core: ServiceCore) {
       if core.current !== core { TaskScope.$current.withValue(nil) { core.refresh() } }
       ServiceManager(core).refresh()

@@ -122,12 +122,13 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
 
-    /// What the entry provides. Only services are identified by name. The name of a contribution is
-    /// its key in the point.
+    /// The target that the entry provides. Only services are identified by name; a contribution's
+    /// name is its key in the point.
     package var target: Target { Target(kind: kind, key: key, name: kind == .service ? name : nil) }
   }
 
-  /// Something that entries, which are ranked together, provide, or that needs name.
+  /// A service, event, route, action, point, or module. Entries with the same target are ranked
+  /// together, and needs name targets.
   package struct Target: Hashable, Comparable {
     let kind: Kind
     let key: String

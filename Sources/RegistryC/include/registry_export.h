@@ -438,8 +438,8 @@
 #define REGISTRY_CHECK_DIGIT_(count)                                                                         \
   REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")
 
-/// Expands to the tenth argument. The number of arguments before a list determines which word of the
-/// list that is. No macro has the word MANY_ in its name, so too many arguments are an error.
+/// Expands to the tenth argument. The number of arguments before a list determines which word of
+/// the list that is. No macro has the word MANY_ in its name, so too many arguments are an error.
 #define REGISTRY_TENTH_(a, b, c, d, e, f, g, h, i, tenth, ...) tenth
 
 /// Applies a macro to options. The mark `~` follows them, so that the arguments are never empty.
