@@ -32,24 +32,25 @@ struct NeedIndex {
   private let names: ServiceNames
   private let types: ModuleTypes
   private(set) var providers: [Export: [Provider]] = [:]
-  /// The names of service implementations, with nil first.
-  private var implementationNames: [String?] = [nil]
+  /// The names of service implementations, by the last component of the service's name.
+  private var implementationNames: [String: [String?]] = [:]
   /// The exports by each dotted suffix of their targets, such as `Cart` for `Shop.Cart`.
   private var ends: [Export: [Export]] = [:]
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names
     types = ModuleTypes(images, names)
-    var knownNames: Set<String?> = [nil]
     for placed in ImageRecord.all(in: images) {
       let exports = exports(of: placed)
       if exports.isEmpty { continue }
       let service = placed.contents.service
-      if let name = service?.name, knownNames.insert(name).inserted { implementationNames.append(name) }
       let provider = Provider(
         image: placed.imageIndex, feature: placed.feature, group: placed.record.group,
         type: service?.implementation.string, condition: service?.condition)
       for export in exports where providers[export]?.last != provider {
+        if service != nil, providers[export] == nil {
+          implementationNames[export.target.lastName, default: []].append(export.name)
+        }
         for text in providers[export] == nil ? export.target.ends : [] {
           ends[Export(export.subject, String(text), name: export.name, isFull: false), default: []].append(export)
         }
@@ -102,7 +103,9 @@ struct NeedIndex {
   /// Returns the exports that satisfy a need. A need for all implementations accepts every name.
   func matches(_ wanted: Export, of need: NeedAttributes) -> [Export] {
     if !need.isAll { return matches(wanted) }
-    return implementationNames.flatMap { matches(Export(.service, wanted.target, name: $0, isFull: wanted.isFull)) }
+    return implementationNames[wanted.target.lastName, default: []].unique().flatMap {
+      matches(Export(.service, wanted.target, name: $0, isFull: wanted.isFull))
+    }
   }
 
   /// Returns the exports with a name, an implementation's name, and a subject. Unless files declare

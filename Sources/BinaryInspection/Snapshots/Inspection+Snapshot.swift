@@ -116,7 +116,7 @@ extension Inspection {
   ]
 
   private struct Claim {
-    let entry: RegistrySnapshot.Entry
+    var entry: RegistrySnapshot.Entry
     /// The sort key for the runtime's order. Services with the same key stay in discovery order,
     /// because the sort is stable. Other claims that would tie are sorted by provider.
     let order: (Int, Int, Int, String)
@@ -151,11 +151,6 @@ extension Inspection {
     entry.image = name(placed.image)
     entry.scope = contents.service?.scope.description
     entry.type = contents.contribution?.cType
-    if let service = contents.service, let type = service.replacesType {
-      // Like the compiler, resolve a type's name. A string is the full name.
-      let found = names.resolve(type.recordForm, in: [provider], isType: true)
-      if service.replaces == nil, case .declared(let name) = found { service.replaces = name }
-    }
     entry.replaces = (contents.service?.replaces ?? contents.service?.replacesType)?.recordForm
     let (condition, build) = (contents.condition, contents.service?.build ?? contents.contribution?.build)
     entry.condition = condition?.description
@@ -202,16 +197,20 @@ extension Inspection {
   private func withReplacements(_ claims: [Claim]) -> [Claim] {
     guard claims.contains(where: { $0.entry.replaces != nil }) else { return claims }
     let providers = Set(claims.map(\.entry.provider))
-    var ranks = Ranks()
-    let entries = claims.compactMap { claim in
-      claim.service.map { service in
-        // Like the compiler, first search the enclosing types and the Swift module for a type. A
-        // string literal is the full name.
-        let names = service.replacesType?.recordForm.candidates(in: claim.entry.provider)
-        service.replaces = service.replaces ?? names?.first(where: providers.contains)
-        let rank = ranks.exported(by: LoadedImage(path: "", serial: 0, batch: 0))
-        return ServiceEntry(recorded: service, rank: rank)
+    var (claims, ranks, entries) = (claims, Ranks(), [ServiceEntry]())
+    for (position, claim) in claims.enumerated() {
+      guard let service = claim.service else { continue }
+      if let type = service.replacesType?.recordForm, service.replaces == nil {
+        // Like the compiler, first search the enclosing types and the Swift module for a type, and
+        // then other modules. A string literal is the full name.
+        let provider = claim.entry.provider
+        service.replaces = type.candidates(in: provider).first(where: providers.contains)
+        let declared = names.resolve(type, in: [provider], isType: true)
+        if service.replaces == nil, case .declared(let name) = declared { service.replaces = name }
+        claims[position].entry.replaces = service.replaces ?? type
       }
+      let rank = ranks.exported(by: LoadedImage(path: "", serial: 0, batch: 0))
+      entries.append(ServiceEntry(recorded: service, rank: rank))
     }
     return ReplacementOrder(entries).entries.map { claims[$0.rank.order - 1] }
   }
