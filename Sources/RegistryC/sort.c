@@ -14,9 +14,7 @@ static uint64_t number(const unsigned char *name, size_t size, size_t offset) {
   return number;
 }
 
-/// Compares the bytes of two names. The result is negative if the first name is less, positive if
-/// it is greater, and zero if both are equal.
-static int name_order(const void *first, size_t first_size, const void *second, size_t second_size) {
+int registry_name_order(const void *first, size_t first_size, const void *second, size_t second_size) {
   size_t shared = first_size < second_size ? first_size : second_size;
   int names = shared ? memcmp(first, second, shared) : 0;
   return names ? names : order(first_size, second_size);
@@ -27,7 +25,7 @@ static int compare(const void *first, const void *second) {
   if (a->level != b->level) return a->level < b->level ? -1 : 1;
   if (a->priority != b->priority) return a->priority > b->priority ? -1 : 1;
   if (a->distinctive != b->distinctive) return a->distinctive < b->distinctive ? -1 : 1;
-  int names = name_order(a->name, a->name_size, b->name, b->name_size);
+  int names = registry_name_order(a->name, a->name_size, b->name, b->name_size);
   if (names) return names;
   return a->address != b->address ? order(a->address, b->address) : order(a->position, b->position);
 }

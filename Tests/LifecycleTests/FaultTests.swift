@@ -124,7 +124,11 @@ final class FaultBack: Module {
     let image = LoadedImage(path: "/opt/libShop.so", serial: 1, batch: 0)
     let exported = Subscriber(name: "A.B", image: image)
     let registered = Subscriber(name: "A.B", image: nil)
+    #if DEBUG
     let fix = "; if the app can run without the module, catch the error in it"
+    #else
+    let fix = ""
+    #endif
     let errors: [(ModuleError, String)] = [
       (
         .failed(.setUpFailed, exported, .initializer, Broken()),

@@ -47,10 +47,12 @@ extension Context {
   public func observe<Value>(
     _ key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
+    #if DEBUG
     // In reports, an observed setting counts as read, unless it already has a value, which the
     // observer doesn't receive.
     let isSet = configuration.hasValue(of: key)
     configuration.owner?.record(key.name, Value.self, key.defaultValue, isRead: !isSet, isObserved: isSet)
+    #endif
     let collecting = collecting
     // Registrations by the observer don't belong to the code that changes the value.
     return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in

@@ -148,9 +148,11 @@ package final class HandlerList {
 
   /// Returns a hint about a difference between two declarations of the event, or an empty string.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
+    #if DEBUG
     if payload is OpenQuestion.Type != (table.pointee.payload is OpenQuestion.Type) {
       return "; one is declared as an 'AsyncEvent' and the other as an 'Event', so declare both the same way"
     }
+    #endif
     guard Self.spell(payload, outcome) == types else { return "" }
     return "; two images contain copies of these types, so move the types to a dynamic product that both link"
   }

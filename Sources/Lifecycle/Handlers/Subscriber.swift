@@ -78,9 +78,11 @@ package import Registry
   /// Reports an error that a handler of an event threw.
   final func report(_ error: any Error, of event: StaticString, _ context: Context) {
     var message = "its handler of '\(event)' threw an error: \(error)"
+    #if DEBUG
     if (error as? ServiceError)?.code == .noService, context.manager?.requiresNeeds == true {
       message += "; 'requireAllNeeds()' checks only what '#needs' or '@Service' declares"
     }
+    #endif
     context.report(diagnostic(.error, .handlerFailed, message))
   }
 }

@@ -277,9 +277,12 @@ public import Registry
   /// The identifiers of the app's own events that were triggered but never had handlers.
   package var unhandledEvents: [String] {
     let handled = registry.handledEventIDs
-    return dispatcher.index.byID.filter { id, handlers in
-      !handlers.wasHandled && !handled.contains(id) && !id.isReserved
-    }.keys.ordered(by: <)
+    var unhandled: [String] = []
+    for (id, handlers) in dispatcher.index.byID
+    where !handlers.wasHandled && !handled.contains(id) && !id.isReserved {
+      unhandled.append(id)
+    }
+    return unhandled.ordered(by: <)
   }
 
   /// Returns the subscribers that missed an event because they were not set up yet.

@@ -311,8 +311,21 @@ extension ModuleEntry {
     Subscriber.steps += 1
     if attributes.level != other.attributes.level { return attributes.level == .basic }
     if attributes.priority != other.attributes.priority { return attributes.priority > other.attributes.priority }
-    if sortName.utf8.elementsEqual(otherName.utf8) { return typeAddress < other.typeAddress }
-    return sortName.utf8.lexicographicallyPrecedes(otherName.utf8)
+    let names = order(sortName, otherName)
+    return names == 0 ? typeAddress < other.typeAddress : names < 0
+  }
+}
+
+// This function isn't isolated to the main actor, because its closures would then check the
+// executor.
+
+/// Compares the bytes of two strings; see `registry_name_order`.
+private func order(_ first: String, _ second: String) -> Int32 {
+  var (first, second) = (first, second)
+  return first.withUTF8 { first in
+    second.withUTF8 { second in
+      registry_name_order(first.baseAddress, first.count, second.baseAddress, second.count)
+    }
   }
 }
 

@@ -102,15 +102,23 @@ struct KnownOrder {
   /// Returns the modules of the same level that a module's `after` names. Between levels, `after`
   /// has no effect.
   func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
-    let level = entry.attributes.level
-    return entry.attributes.after.flatMap { name in
-      entries.all(named: name).filter { $0.attributes.level == level && entry.refers(to: $0, by: name) }
+    var awaited: [ModuleEntry] = []
+    for name in entry.attributes.after {
+      for other in entries.all(named: name)
+      where other.attributes.level == entry.attributes.level && entry.refers(to: other, by: name) {
+        awaited.append(other)
+      }
     }
+    return awaited
   }
 
   /// Returns the modules of the same level that wait for a module.
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
-    modules(naming: entry).filter { $0.attributes.level == entry.attributes.level }
+    var followers: [ModuleEntry] = []
+    for other in modules(naming: entry) where other.attributes.level == entry.attributes.level {
+      followers.append(other)
+    }
+    return followers
   }
 
   private func modules(naming entry: ModuleEntry) -> [ModuleEntry] {
@@ -133,7 +141,11 @@ struct KnownOrder {
       other.name == entry.name
       ? "a module with this name is already \(origin)"
       : "its class is already the module '\(other.name.escapedForDisplay())', which is \(origin)"
+    #if DEBUG
     let location = other.image == nil ? nil : entry.location
+    #else
+    let location: String? = nil
+    #endif
     let fix =
       location.map {
         "; remove its registration at \($0.quotedForDisplay()), and pass its attributes to '@ExportModule'"
@@ -172,10 +184,12 @@ struct KnownOrder {
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
+        guard var waiting = awaited?.removeValue(forKey: name) else { break }
         // Search from the end, because the modules that were added last are often removed first.
-        guard let index = awaited?[name]?.lastIndex(where: { $0 === entry }) else { break }
-        awaited?[name]?.remove(at: index)
-        if awaited?[name]?.isEmpty == true { awaited?[name] = nil }
+        var index = waiting.count - 1
+        while waiting[index] !== entry { index -= 1 }
+        waiting.remove(at: index)
+        if !waiting.isEmpty { awaited?[name] = waiting }
       }
     }
     invalidateOrder()

@@ -37,10 +37,12 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
 
   /// A description of the problem and its fix, with the code.
   public var description: String {
+    #if DEBUG
     // After the start, a module that fails is only removed, so its diagnostic lacks this fix.
     if code == .setUpFailed, !(underlying is ServiceError) {
       return "\(text()); if the app can run without the module, catch the error in it [\(code)]"
     }
+    #endif
     return "\(text()) [\(code)]"
   }
 
@@ -61,12 +63,13 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     let isEarly =
       ["setUp", "initialize", "becomeReady"].contains(phase) && (underlying as? ServiceError)?.code == .noService
     var problem = "threw an error in '\(phase)': \(underlying)"
-    if isEarly {
-      problem += "; if a module registers the service in its '\(phase)', name that module in 'after'"
-    } else if !others.isEmpty {
+    if isEarly { problem += "; if a module registers the service in its '\(phase)', name that module in 'after'" }
+    #if DEBUG
+    if !isEarly, !others.isEmpty {
       let names = others.ordered(by: <).quotedList("and", limit: 3)
       problem += "; not ready at that time: \(names); if the module needs one of these, name it in 'after'"
     }
+    #endif
     return ModuleError(
       code: code, modules: [module?.name ?? ""], phase: phase, underlying: underlying, image: module?.image,
       problem: problem)
@@ -116,9 +119,11 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   static func missing(_ problems: [Diagnostic], areNeeds: Bool = false, precedeSetUp: Bool = false) -> ModuleError {
     // A diagnostic with an image is about an existing record, unless it's about a need.
     var reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(reasonsForMissingRecords)" : ""
+    #if DEBUG
     if precedeSetUp {
       reasons = "; if a module registers what is missing, call 'requireAllNeeds(afterInitialize: true)'\(reasons)"
     }
+    #endif
     return ModuleError(
       code: areNeeds ? .unmetNeed : .missing, diagnostics: problems,
       problem: (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")

@@ -196,8 +196,12 @@ extension AsyncPhases {
       }
       return nil
     } catch {
+      #if DEBUG
       let others = nodes.values.filter { phase == .becomeReady && $0.state == .becomingReady && $0 !== node }
       return .failed(.phaseFailed, entry, phase, error, others: others.map { $0.entry?.name ?? "" })
+      #else
+      return .failed(.phaseFailed, entry, phase, error)
+      #endif
     }
   }
 

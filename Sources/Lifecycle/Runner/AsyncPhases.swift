@@ -170,7 +170,9 @@ internal import Registry
       if node.module != nil {
         // Modules usually stop in reverse order, so search from the end.
         runner.workingModules.withLock { modules in
-          if let index = modules.lastIndex(where: { $0 === entry }) { modules.remove(at: index) }
+          var index = modules.count - 1
+          while index >= 0, modules[index] !== entry { index -= 1 }
+          if index >= 0 { modules.remove(at: index) }
         }
       }
       // The asynchronous phases are over, so removing the module now tears it down immediately.

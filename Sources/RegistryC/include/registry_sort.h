@@ -25,6 +25,11 @@ typedef struct registry_sort_key {
 /// position.
 void registry_sort(registry_sort_key *keys, size_t count);
 
+/// Compares the bytes of two names. The result is negative if the first name is less, positive if
+/// it is greater, and zero if both are equal.
+int registry_name_order(
+    const void *REGISTRY_NULLABLE_ first, size_t first_size, const void *REGISTRY_NULLABLE_ second, size_t second_size);
+
 /// Returns a hash of a name. Callers use a random seed, so that names cannot be crafted to have
 /// equal hashes.
 uint64_t registry_hash_name(const void *REGISTRY_NULLABLE_ name, size_t size, uint64_t seed);
