@@ -135,16 +135,25 @@ struct Lexer {
     "await", "case", "else", "guard", "if", "in", "return", "switch", "throw", "try", "where", "while",
   ]
 
+  private static let operatorBytes = "/=-+*%<>!&|^~?".utf8
+
   /// Returns whether the current slash can be a prefix operator, which is the compiler's condition
   /// for a regex literal. Between two expressions, a slash is an infix operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     // The name of an operator function, such as `~/`, can contain a slash.
     if let word = previous.last(where: { $0.kind != .mark }), text(word) == "func" { return false }
-    guard endsExpression(previous[...]) else { return previous.last.map(text) != "." }
+    // In an operator such as `</>`, the position of the whole operator decides.
+    var (before, isSpaced) = (previous[...], isSpaced)
+    while !isSpaced, let mark = before.last, text(mark).utf8.allSatisfy(Self.operatorBytes.contains),
+      !endsExpression(before)
+    {
+      (before, isSpaced) = (before.dropLast(), mark.isSpaced)
+    }
+    guard endsExpression(before) else { return before.last.map(text) != "." }
     // An operator with white space on both sides, such as `/=`, is an infix operator.
     var end = 1
-    while "=-+*%<>!&|^~?".utf8.contains(byte(end)) { end += 1 }
+    while Self.operatorBytes.contains(byte(end)) { end += 1 }
     return isSpaced && byte(end) != UInt8(ascii: " ") && byte(end) != 9
   }
 

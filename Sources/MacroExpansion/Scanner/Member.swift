@@ -95,8 +95,10 @@ struct Member {
       if isKeyword, !source.isMark(index - 1, "."), let member = Member(source, modifiers..<index) {
         members.append(member)
       }
-      // In `class func`, the keyword is a modifier.
-      if token.kind != .word || isKeyword && word != "class" { modifiers = source.afterBracket(index) }
+      // In `class func`, the keyword is a modifier; in `= .private`, a word isn't. Modifiers such as `private(set)` have
+      // arguments.
+      let isWord = token.kind == .word && !source.isMark(index - 1, ".") && (!isKeyword || word == "class")
+      if !isWord, word != "(" { modifiers = source.afterBracket(index) }
     }
     return members
   }
@@ -139,10 +141,12 @@ struct Member {
       let isEmpty = source.isMark(index + 2, "(") && source.isMark(index + 3, ")")
       hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !isEmpty
     }
-    modifiers = Set(source.tokens[modifierTokens].map(source.text))
+    // `private(set)` restricts only the setter.
+    let before = source.outermost(modifierTokens)
+    modifiers = Set(before.filter { !source.isMark($0 + 1, "(") }.map { source.text(source.tokens[$0]) })
     let offset = source.tokens[start].range.lowerBound
     range = offset..<source.tokens[min(index, source.tokens.count) - 1].range.upperBound
-    if let modifier = modifierTokens.first(where: { source.isWord($0, "static") || source.isWord($0, "class") }) {
+    if let modifier = before.first(where: { source.isWord($0, "static") || source.isWord($0, "class") }) {
       let next = source.tokens[modifier + 1].range.lowerBound
       let text = String(decoding: source.bytes[next..<offset], as: UTF8.self)
       staticModifier = (source.tokens[modifier].range.lowerBound, text)

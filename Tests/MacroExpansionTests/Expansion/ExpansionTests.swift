@@ -252,6 +252,8 @@ import Testing
     ("struct B { init(services: ServiceManager) {} }", false),
     ("func f() { A.init(services: ServiceManager.shared) }", false),
     ("let a = A.init(services: ServiceManager)", false),
+    ("let scope: Scope = .private\ninit(services: ServiceManager) {}\ninit() {}", true),
+    ("let a = b </> f(c </> d)\ninit(services: ServiceManager) {}\ninit() {}", true),
     ("// init(services: ServiceManager) {}", false), ("init", false), ("init(", false),
   ])
   func `A type can receive the manager that creates it`(body: String, receives: Bool) {

@@ -154,6 +154,20 @@ import Testing
     #expect(warnings("\(function) {}\n\(subscribe)").isEmpty)
   }
 
+  @Test(arguments: [
+    "let linkage = Linkage.static\nfunc setUp(_ context: Context) throws {}",
+    "static private(set) var failureTerminationBehavior: RunTermination = .continues",
+    "private nonisolated(nonsending) func shutdown(_ context: Context) async {}",
+  ])
+  func `A modifier can have an argument, and a member's name is no modifier`(members: String) {
+    #expect(warnings(members, proto: "AsyncModule").isEmpty)
+  }
+
+  @Test func `A modifier of another member says nothing about a function`() {
+    #expect(warnings("let level = Access.private\nfunc setup(_ context: Context) {}").count == 1)
+    #expect(warnings("private(set) static var setup: Int\nfunc setup(_ context: Context) {}").count == 1)
+  }
+
   @Test func `An optional parameter does not match`() {
     #expect(warnings("func setUp(_ context: Context?) {}").count == 1)
     #expect(warnings("func setUp(_ context: Context!) {}").count == 1)
