@@ -286,6 +286,21 @@ private final class PassengerModule: Module {
     #expect(problems[.unmetNeed].count == 41 && Subscriber.steps - steps < 20)
   }
 
+  @Test func `Code that is unavailable on this system needs nothing`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      static bool unavailable(void *out, const void *type, uintptr_t flags) { return false; }
+      REGISTRY_RECORD_AS_(need, REGISTRY_KIND_NEED, "__reg_exports",
+                          "{\\"protocol\\":\\"LifecycleTests.NoSuchService\\",\\"at\\":\\"A/B.swift:1:1\\"}", unavailable)
+      """)
+    let modules = manager(of: object)
+    let plugIn = try modules.openPlugIn(at: object.path)
+    defer { plugIn.close() }
+    try modules.start()
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   @Test func `A malformed need is reported, and the others are checked`() throws {
     let object = try SharedObject(
       """

@@ -54,7 +54,8 @@ extension MacroUse {
       source.afterBracket(bracket) == tokens.upperBound,
       source.member(tokens.lowerBound..<bracket, of: type) == named
     {
-      return text(label, source.insideBracket(bracket)).map { "\(named)(\($0))" }
+      let value = source.split(source.insideBracket(bracket)).first
+      return value.flatMap { text(label, $0) }.map { "\(named)(\($0))" }
     }
     let all = cases + (named.map { ["\($0)(\"name\")"] } ?? [])
     reportValue(label, "written as \(all.map { "'.\($0)'" }.alternatives)", at: tokens)

@@ -45,7 +45,8 @@ final class MacroUse {
     self.configuration = configuration
     source = Source(request.syntax.source, regex: regex)
     header = Source(request.declaration?.source ?? "", regex: regex, isHeader: true)
-    declaration = Declaration(header)
+    // In front of a freestanding macro, only attributes are a part of a declaration.
+    declaration = Declaration(request.declaration == nil ? source : header)
     let location = request.syntax.location ?? request.declaration?.location
     module = String(location?.fileID.prefix { $0 != "/" } ?? "")
     context = LexicalContext(request.lexicalContext, discriminator: request.discriminator, module: module)

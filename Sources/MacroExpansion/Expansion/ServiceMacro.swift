@@ -112,7 +112,9 @@ extension MacroUse {
         "'in' reads the manager from an instance, but '\(declaration.name)' is static; remove 'static', or remove 'in'"
           + " to use 'ServiceManager.shared'", at: tokens)
     }
-    return "in: self\(source.normalized(member..<tokens.upperBound)), "
+    // In a key path such as `\Cart.[0].services`, the subscript follows a period.
+    let start = source.isMark(member + 1, "[") ? member + 1 : member
+    return "in: self\(source.normalized(start..<tokens.upperBound)), "
   }
 
   /// The lookup arguments that state the property's enclosing type and the attribute's location.
@@ -133,10 +135,8 @@ extension MacroUse {
     json.set("own", !isShared)
     json.set("dependent", enclosingName)
     json.set("at", place)
-    let record = Record(
-      kind: .need, accessor: accessor, json: json, isStatic: true,
-      name: announced(isStatic ? "__needstatic_" : "__need_"), attributes: introductions)
-    return whereDeclared(record.text)
+    let name = announced(isStatic ? "__needstatic_" : "__need_")
+    return whereDeclared(typeRecord(.need, accessor: accessor, json, name: name, isStatic: true))
   }
 
   fileprivate var writtenType: Range<Int>? {

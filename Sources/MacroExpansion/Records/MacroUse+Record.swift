@@ -62,11 +62,11 @@ extension MacroUse {
 
   // MARK: Records
 
-  /// Returns the text of a type's record.
+  /// Returns the text of the record of a type or a property.
   ///
-  /// The record has the attributes that introduce the type in a version of Swift. If an enclosing
-  /// declaration requires newer systems, it has all attributes that state an introducing version,
-  /// because the compiler would warn about a redundant check.
+  /// The record has the attributes that introduce the declaration in a version of Swift. If an
+  /// enclosing declaration requires newer systems, it has all attributes that state an introducing
+  /// version, because the compiler would warn about a redundant check.
   func typeRecord(
     _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
   ) -> String {
@@ -109,11 +109,12 @@ extension MacroUse {
     // Wrap the record in a type, because an unused constant at the top level of a script causes a
     // warning. The type refers to itself in a private type alias, because otherwise the compiler
     // silently drops a type inside a statement of a script.
-    return """
+    return whereDeclared(
+      """
       private \(function == nil ? "nonisolated " : "")enum \(type) {
       private typealias __Here = \(type)
       \(members)
       }
-      """
+      """)
   }
 }

@@ -69,6 +69,7 @@ import Testing
     #expect(
       members(#", scope: .cached("day"), separateInstance: true"#) == #","scope":"cached(day)","separateInstance":true"#
     )
+    #expect(members(#", scope: .cached("day",), when: .flag("x",)"#) == #","scope":"cached(day)","when":"flag(x)""#)
   }
 
   @Test(arguments: [

@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [
     (#"\CartScreen.services"#, ".services"), (#"\Cart.CartScreen.services"#, ".services"),
     (#"\Cart::CartScreen.services"#, ".services"), (#"\Self.cart!.services"#, ".cart!.services"),
-    (#"\ CartScreen . cart.services"#, ".cart.services"),
+    (#"\ CartScreen . cart.services"#, ".cart.services"), (#"\CartScreen.[0].services"#, "[0].services"),
   ])
   func `A property can look its service up in a manager of the instance`(_ path: String, _ members: String) {
     let attribute = "@Service(in: \(path))"
@@ -136,6 +136,15 @@ import Testing
   ])
   func `Every name of a property gives a name of a record`(_ property: String, _ name: String) {
     #expect(expand("peer", on: "@Service \(property)").source?.contains("let \(name): (") == true)
+  }
+
+  @Test func `A property that needs a newer system has no need on older ones`() {
+    let property = "@available(macOS 99, *) @Service var a: any A"
+    let guarded = "{ @Sendable __out, __type, _ in\nguard #available(macOS 99, *) else { return false }\n"
+    #expect(expand("peer", on: property).source?.contains(guarded) == true)
+    let nested = expand("peer", on: property, in: ["@available(macOS 98, *) final class CartScreen"]).source
+    #expect(nested?.contains("@available(macOS 99, *)\nprivate static let") == true)
+    #expect(nested?.contains("guard") == false)
   }
 
   @Test func `Types of all forms are passed on`() {

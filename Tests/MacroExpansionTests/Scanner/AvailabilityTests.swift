@@ -52,7 +52,10 @@ import Testing
     }
     let handler = expansion(
       request("OnEvent", "#onEvent(.a) { _ in }", in: ["@available(tvOS, unavailable) enum Outer {}"]))
-    #expect(handler.source?.hasPrefix("#if !(os(tvOS))\n") == true && handler.source?.hasSuffix("\n#endif") == true)
+    let topLevel = expansion(request("OnEvent", "@available(tvOS, unavailable) #onEvent(.a) { _ in }"))
+    for source in [handler.source, topLevel.source] {
+      #expect(source?.hasPrefix("#if !(os(tvOS))\n") == true && source?.hasSuffix("\n#endif") == true)
+    }
   }
 
   private static let systems = [
