@@ -247,16 +247,8 @@ public func __provideNeed(
 @frozen public struct __NeedCheck {
   /// A closure that returns the reason why a manager doesn't meet the need, with the fix, or nil.
   package let problem: @MainActor (ServiceManager) -> String?
-}
 
-/// Implements the accessor of a record that states a need that Registry can't check itself.
-///
-/// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function doesn't
-///   write to `out`.
-public func __provideNeedCheck(
-  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor (ServiceManager) -> String?
-) -> Bool {
-  provide(__NeedCheck(problem: problem), out, type)
+  package init(problem: @escaping @MainActor (ServiceManager) -> String?) { self.problem = problem }
 }
 
 #if DEBUG

@@ -43,5 +43,5 @@ public macro needs<Parameters, Outcome, each P, each O>(
 public func __provideNeededRoute(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor (ServiceManager) -> String?
 ) -> Bool {
-  __provideNeedCheck(out, type, problem)
+  provide(__NeedCheck(problem: problem), out, type)
 }
