@@ -31,7 +31,10 @@ extension ServiceCondition {
   public static func && (_: ServiceCondition, _: ServiceCondition) -> ServiceCondition { .debug }
 
   /// Selected for alternative conditions.
-  @available(*, unavailable, message: "an implementation has one condition; write the attribute once for each")
+  @available(
+    *, unavailable,
+    message: "an implementation has one condition; set a flag if either holds, and write 'when: .flag(\"name\")'"
+  )
   public static func || (_: ServiceCondition, _: ServiceCondition) -> ServiceCondition { .debug }
 }
 

@@ -65,7 +65,8 @@ let misusedServices = RejectedCode(
   // 39: error: '&&' is unavailable: an implementation has one condition; set a flag if both hold, and write
   //   'when: .flag("name")'
     let one: ServiceCondition = .debug || .test
-  // 38: error: '||' is unavailable: an implementation has one condition; write the attribute once for each
+  // 38: error: '||' is unavailable: an implementation has one condition; set a flag if either holds, and write
+  //   'when: .flag("name")'
     _ = (both, one)
   }
   """#)
