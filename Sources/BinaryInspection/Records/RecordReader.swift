@@ -39,23 +39,24 @@ struct RecordReader {
   }
 
   private mutating func walk(_ section: Section, _ bytes: [UInt8]) {
-    // The walker requires the alignment that records have in memory.
-    let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    // The walker requires the alignment that records have in memory. The notes of other owners can
+    // begin between multiples of eight, and the walker skips zeros before them.
+    let padding = object.header.isObject || section.noteAlignment == nil ? 0 : Int(section.address % 8)
+    let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: padding + bytes.count, alignment: 8)
     defer { aligned.deallocate() }
-    aligned.copyBytes(from: bytes)
+    aligned.copyBytes(from: Array(repeating: 0, count: padding) + bytes)
     // An alignment of zero means that the section contains only records.
-    var walker = registry_walk(aligned.baseAddress, bytes.count, section.noteAlignment ?? 0)
+    var walker = registry_walk(aligned.baseAddress, aligned.count, section.noteAlignment ?? 0)
     var item = registry_item()
     while true {
       let step = registry_walk_next(&walker, &item)
       if step == REGISTRY_STEP_END { break }
-      add(item, step, section)
+      add(item, at: UInt64(item.offset - padding), step, section)
     }
   }
 
   /// Adds a record. Like the runtime, reports invalid JSON or a missing accessor.
-  private mutating func add(_ item: registry_item, _ step: registry_step, _ section: Section) {
-    let offset = UInt64(item.offset)
+  private mutating func add(_ item: registry_item, at offset: UInt64, _ step: registry_step, _ section: Section) {
     let (address, offsetInFile) = (section.address &+ offset, object.view.start &+ (section.offset ?? 0) &+ offset)
     func report(_ code: Diagnostic.Code, _ text: String) {
       // Like the runtime, report the offset in the section.

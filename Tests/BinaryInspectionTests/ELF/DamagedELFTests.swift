@@ -19,6 +19,28 @@ import Testing
     #expect(file.sections.map(\.name) == ["", ".note.registry", ".names"])
   }
 
+  @Test("notes can begin between multiples of eight, where records are at multiples")
+  func oddNotes() throws {
+    var made = HandmadeELF()
+    for (field, value) in [(8, 236), (16, 236), (24, 236), (32, 44), (40, 44)] {
+      made.put(HandmadeELF.segments + 56 + field, UInt64(value), 8)
+    }
+    let records = try RecordReader(try ELFFile(made.view), ProblemList()).records
+    #expect(records.map(\.offset) == [240])
+    // The offset of a section in an object isn't its address.
+    for shift in 1...7 {
+      var object = HandmadeELF()
+      object.put(16, 1, 2)
+      object.bytes.insert(contentsOf: [UInt8](repeating: 0, count: shift), at: HandmadeELF.notes)
+      object.put(40, UInt64(HandmadeELF.sections + shift), 8)
+      for section in 1...2 {
+        let field = HandmadeELF.sections + shift + section * 64 + 24
+        object.put(field, UInt64((section == 1 ? HandmadeELF.notes : HandmadeELF.strings) + shift), 8)
+      }
+      #expect(try RecordReader(try ELFFile(object.view), ProblemList()).records.count == 1)
+    }
+  }
+
   @Test("a relocation of any type, on any processor, is a symbol plus an addend")
   func unknownTypes() throws {
     var made = HandmadeELF()
