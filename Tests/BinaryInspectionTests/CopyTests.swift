@@ -189,7 +189,12 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("linkage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try Data("int cart(void) { return 1; }".utf8).write(to: folder.appendingPathComponent("cart.c"))
+    // Libraries such as glibc's name an interpreter, like programs.
+    let library = """
+      const char interpreter[] __attribute__((section(".interp"))) = "/lib64/ld-linux-x86-64.so.2";
+      int cart(void) { return 1; }
+      """
+    try Data(library.utf8).write(to: folder.appendingPathComponent("cart.c"))
     try Data("int cart(void); int main(void) { return cart(); }".utf8).write(to: folder.appendingPathComponent("app.c"))
     for arguments in [
       ["-shared", "-fPIC", "cart.c", "-Wl,-soname,libcart.so.7", "-o", "libcart.so"],
@@ -201,6 +206,7 @@ import Testing
     let images = Inspection(of: ["libcart.so", "app"].map { folder.appendingPathComponent($0).path }).images
     #expect(images.map(\.linkage.name) == ["libcart.so.7", nil])
     #expect(images.last?.linkage.libraries == ["libcart.so.7", "libc.so.6"])
+    #expect(images.map(\.header.type) == [.library, .executable])
   }
 
   @Test func `a Mach-O file states the libraries that it links, and its own name`() throws {

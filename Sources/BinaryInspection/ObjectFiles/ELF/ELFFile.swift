@@ -71,10 +71,12 @@ final class ELFFile: ObjectFile {
       $0.type == ELF.symbolTable && $0.section.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)
     }
     let notes = segments.filter { $0.type == ELF.note }
-    let flags = try? dynamic.get()?[ELF.flags1]?.last
+    let entries = (try? dynamic.get()) ?? [:]
+    // Libraries such as glibc's `libc.so.6` name an interpreter, too, but only libraries have a name.
     let isProgram =
-      header.type == ELF.executable || segments.contains { $0.type == ELF.interpreter }
-      || (flags ?? 0) & ELF.isPositionIndependentProgram != 0
+      header.type == ELF.executable
+      || entries[ELF.ownName] == nil && segments.contains { $0.type == ELF.interpreter }
+      || (entries[ELF.flags1]?.last ?? 0) & ELF.isPositionIndependentProgram != 0
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
       architecture: ELF.machines[[header.machine, header.is64Bit ? 64 : 32]] ?? "machine \(header.machine)",
