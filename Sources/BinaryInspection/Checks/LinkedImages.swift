@@ -33,7 +33,7 @@ final class LinkedImages {
     self.family = family.filter(\.isExecutable) + family.filter { !$0.isExecutable }
     images = Self.withRegistryDynamic(family.filter(\.isLinked))
     var libraries: [String: [Int]] = [:]
-    for (index, image) in images.enumerated() where image.header.type != .executable {
+    for (index, image) in images.enumerated() where ![.executable, .other].contains(image.header.type) {
       for name in Set([image.path.lastPathComponent] + (image.linkage.name.map { [$0] } ?? [])) {
         libraries[name, default: []].append(index)
       }

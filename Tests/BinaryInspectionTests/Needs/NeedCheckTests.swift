@@ -127,6 +127,10 @@ import Testing
     let app = SimulatedObject.with([needs], path: "App", type: .executable)
     let library = SimulatedObject.with([Self.cart], path: "libCart.so")
     #expect(problems(.with([needs], path: "App", type: .executable).linking(["libCart.so"]), library) == [])
+    // A file of the library's debug symbols has its name.
+    let linking = SimulatedObject.with([needs], path: "a/bin/App", type: .executable).linking(["libCart.so"])
+    let symbols = SimulatedObject.with([], path: "a/debug/libCart.so", type: .other)
+    #expect(problems(linking, symbols, .with([Self.cart], path: "a/lib/libCart.so")) == [])
     // Without a link, the library is not loaded when the app starts.
     #expect(
       problems(app, library) == [
