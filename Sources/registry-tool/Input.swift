@@ -8,7 +8,9 @@ import RegistryAnalysis
   /// Returns the command's only file if it's a snapshot, or nil if the files are binaries.
   static func snapshot(in arguments: Arguments, isAccepted: Bool = true) throws -> RegistrySnapshot? {
     for file in arguments.files {
-      guard let snapshot = try RegistrySnapshot.read(at: file) else { continue }
+      // Among other files, JSON of another kind is a file without records.
+      let read = arguments.files.count == 1 ? try RegistrySnapshot.read(at: file) : try? RegistrySnapshot.read(at: file)
+      guard let snapshot = read else { continue }
       guard isAccepted else {
         throw UsageError(
           message: "'\(file.escapedForDisplay())' is a snapshot, which has no records; pass the binaries, or see"

@@ -38,7 +38,8 @@ enum Output {
       flush()
       return put(Array(data), to: .standardOutput)
     }
-    guard FileManager.default.createFile(atPath: path, contents: data) else {
+    // Write into the existing file, which can be a device or a symbolic link, instead of replacing it.
+    guard (try? data.write(to: URL(fileURLWithPath: path))) != nil else {
       throw InspectionProblem(
         file: path, code: .unreadableFile,
         text: "cannot be written; pass a path in a folder that exists and is writable")

@@ -194,6 +194,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try tool(["report", "--format=json", "-o", "good.json", library.path], in: folder.path)
     #expect(file.status == 0 && file.output == "" && file.errors == "")
+    // A symbolic link stays one.
+    let link = folder.appendingPathComponent("link.json").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
+    #expect(try tool(["report", "--format=json", "-o", "link.json", library.path], in: folder.path).status == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.json")
+    #expect(try Data(contentsOf: folder.appendingPathComponent("target.json")).count > 100)
     let again = try tool(["report", "--format", "json", "good.json"], in: folder.path)
     #expect(again.status == 0 && again.output.contains("\"name\" : \"Good.Second\""))
     #expect(try tool(["report", "--format", "json", library.path]).output == again.output)
@@ -294,6 +300,14 @@ import Testing
     #expect(lines[1].hasPrefix("\(#filePath): error: is not a binary") && lines[1].hasSuffix(" [unsupported-file]"))
     #expect(lines[2].hasPrefix("\(library.path): error: Absent.Class: "))
     #expect(check.output == "1 record in 1 image: 1 problem; 2 could not be read\n")
+    let json = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
+    try Data("{}".utf8).write(to: json)
+    defer { try? FileManager.default.removeItem(at: json) }
+    for command in ["list", "graph", "check", "report"] {
+      let run = try tool([command, json.path, library.path])
+      #expect(run.status == 2 && (run.output + run.errors).contains("Absent.Class"), "\(run)")
+      #expect(run.errors.contains("\(json.path): error: is not a binary"))
+    }
     for command in ["list", "graph"] {
       let run = try tool([command, "/nowhere", library.path])
       #expect(run.status == 2 && run.output.contains("Absent.Class") && run.errors.hasPrefix("/nowhere: error: "))
