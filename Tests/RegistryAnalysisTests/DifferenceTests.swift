@@ -117,6 +117,11 @@ import Testing
     Case("a handler of an event", ["- .didLogIn: Cart/Events.swift:9:1"]) { $0.entries.remove(at: 2) },
     Case("a route", ["- breaking: .cart: Cart/Route.swift:5:1"]) { $0.entries.remove(at: 3) },
     Case("an action", ["- breaking: .pay: Cart/Route.swift:7:1"]) { $0.entries.remove(at: 4) },
+    Case(
+      "an action that moved to another Swift module", ["- .pay: Cart/Route.swift:7:1", "+ .pay: Pay/Route.swift:2:1"]
+    ) {
+      ($0.entries[4].feature, $0.entries[4].provider) = ("Pay", "Pay/Route.swift:2:1")
+    },
     Case("a needed contribution", ["- breaking: .menu: Cart/Menu.swift:7:1; 'Checkout.Screen' needs it"]) {
       $0.entries.remove(at: 5)
     },
@@ -181,6 +186,22 @@ import Testing
     let lines = difference.text.split(separator: "\n").filter { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
     #expect(lines == test.lines)
     #expect(difference.breakingCount == test.lines.count { $0.contains("breaking: ") })
+  }
+
+  @Test func `callers name the Swift module of an action that several modules export`() {
+    let old = Self.shop { process in
+      process.entries[4].access = .init(origin: "local", patterns: [])
+      process.entries.append(process.entries[4])
+      (process.entries[6].feature, process.entries[6].provider) = ("Pay", "Pay/Route.swift:2:1")
+      process.entries[6].access?.origin = "remote"
+    }
+    func lines(_ change: (inout Snapshot.Process) -> Void) -> [String] {
+      var new = old
+      change(&new)
+      return Self.difference([old], [new]).rows.map { "\($0.details), breaking: \($0.breaking)" }
+    }
+    #expect(lines { $0.entries.remove(at: 4) } == ["Cart/Route.swift:7:1, breaking: true"])
+    #expect(lines { $0.entries[6].access?.origin = "local" } == ["access remote → local, breaking: true"])
   }
 
   @Test func `a need that nothing satisfied before is not another spelling of a need that is gone`() {

@@ -270,12 +270,20 @@ private struct ProcessComparison {
         { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine, "\($0.priority)"]) },
         { identity($0, [$0.provider.withoutLine]) },
       ])
-    let before = Dictionary(grouping: old.entries, by: \.target)
-    let after = Dictionary(grouping: new.entries, by: \.target)
+    // Callers name the Swift module of an action that several modules export.
+    let features = Dictionary(grouping: old.entries.filter { $0.kind == .action }, by: \.target).mapValues {
+      Set($0.map(\.feature)).count
+    }
+    func callers(_ entry: Snapshot.Entry) -> [String?] {
+      let target = entry.target
+      return [target.kind.rawValue, target.key, target.name, features[target, default: 0] > 1 ? entry.feature : nil]
+    }
+    let before = Dictionary(grouping: old.entries, by: callers)
+    let after = Dictionary(grouping: new.entries, by: callers)
     for entry in entries.removed {
       let target = entry.target
       var (details, breaking) = (describe(entry), false)
-      if after[target] == nil {
+      if after[callers(entry)] == nil {
         lost.insert(target)
         let needed = dependents(of: target)
         breaking = entry.kind != .event && (entry.kind != .point || needed != nil)
@@ -292,9 +300,9 @@ private struct ProcessComparison {
         .changed, Self.kinds[pair.new.kind]!, pair.new.target.subject, "\(pair.new.provider): \(details)",
         at: pair.new.location)
     }
-    var known: Set<Target> = []
-    for target in new.entries.map(\.target) where known.insert(target).inserted {
-      if let old = before[target] { compare(old, after[target]!, of: target) }
+    var known: Set<[String?]> = []
+    for entry in new.entries where known.insert(callers(entry)).inserted {
+      if let old = before[callers(entry)] { compare(old, after[callers(entry)]!, of: entry.target) }
     }
   }
 
