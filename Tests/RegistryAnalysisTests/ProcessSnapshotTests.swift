@@ -54,6 +54,35 @@ import Testing
     #expect(entries.map(\.location) == ["Parts/Rim.swift:12"])
   }
 
+  @Test func `A keyed point selects the first contribution with a key, and a list all that apply`() throws {
+    let parent = ServiceManager(records: .none)
+    parent.contribute(to: .snapshotKeys, key: "save", priority: 9, fileID: "A/A.swift", line: 1) { 1 }
+    let services = ServiceManager(parent: parent, records: .none)
+    services.contribute(to: .snapshotKeys, key: "save", fileID: "B/B.swift", line: 2) { 2 }
+    services.contribute(to: .snapshotKeys, key: "save", priority: 5, fileID: "C/C.swift", line: 3) { 3 }
+    services.contribute(to: .snapshotKeys, key: "open", fileID: "D/D.swift", line: 4) { 4 }
+    let entries = ModuleManager(services: services, records: .none).snapshot().processes[0].entries
+    #expect(entries.map(\.provider) == ["C/C.swift:3", "B/B.swift:2", "D/D.swift:4", "A/A.swift:1"])
+    #expect(entries.map(\.isSelected) == [true, false, true, false])
+  }
+
+  @Test func `Contributions that only a lookup adds to their point are in the snapshot, too`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      typedef int (*conversion)(int);
+      static int square(int value) { return value * value; }
+      REGISTRY_CONTRIBUTE(snapshot.conversions, conversion, square, priority(2))
+      """)
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path })
+    let image = try services.openImage(at: path)
+    defer { image.close() }
+    let entries = ModuleManager(services: services, records: .none).snapshot().processes[0].entries
+    let point = try #require(entries.first { $0.key == "snapshot.conversions" })
+    #expect(point.kind == .point && point.provider == "square" && point.priority == 2 && point.image != nil)
+  }
+
   @Test func `Routes have patterns and types, whether records or code export them`() throws {
     let services = ServiceManager(records: .images { _ in true }, onDiagnostic: DiagnosticCollector().handler)
     let modules = ModuleManager(services: services, records: .none)
@@ -164,6 +193,10 @@ extension Event where Payload == Int, Outcome == Void {
 }
 
 #onEvent(.snapshotEvent, priority: 3) { _, _ in }
+
+extension ContributionPoint<[String: Int]> {
+  nonisolated static var snapshotKeys: Self { .init("snapshot.keys") }
+}
 
 extension ContributionPoint<[Int]> {
   nonisolated static var snapshotPoint: Self { .init("snapshot.point") }

@@ -1,7 +1,7 @@
 package final class UnreadContribution: @unchecked Sendable {
   // Unchecked: C code guarantees that its constant addresses can be used on any thread.
 
-  let record: ExportedRecord
+  package let record: ExportedRecord
   package let attributes: ContributionAttributes
   /// The function in Swift code that names the point; nil for a contribution in C code.
   let provider: __ContributionProvider?

@@ -56,7 +56,7 @@
   }
 
   /// A Boolean value that indicates whether the values form an array, so that all entries are used.
-  var isList: Bool { point != nil && !isKeyed }
+  package var isList: Bool { point != nil && !isKeyed }
 
   package var typeName: String { recordName(of: serviceType(type)) }
 

@@ -198,22 +198,33 @@ extension ModuleManager {
   }
 
   mutating func addContributions(_ core: ServiceCore) {
+    var keys: Set<[String?]> = []
     for core in core.lineage.map(\.current) {
       core.scanContributions()
       let conditions = core.conditions
       core.state.withLock { state in
         for group in state.groups.all {
           guard let key = group.key.point else { continue }
-          for contribution in group.entries + group.conditional {
+          for contribution in (group.entries + group.conditional).sorted(by: { $0.rank < $1.rank }) {
             var entry = entry(
               .point, key, by: contribution.location ?? contribution.implementation,
               priority: contribution.rank.priority)
             entry.name = contribution.name
-            entry.isSelected = contribution.isIncluded(by: conditions)
+            let isIncluded = contribution.isIncluded(by: conditions)
+            entry.isSelected =
+              isIncluded && (group.key.isList || keys.insert([key, group.key.typeName, contribution.name]).inserted)
             entry.type = group.key.typeName
             entry.condition = contribution.options?.condition?.description
-            add(entry, of: contribution.record, in: contribution.image, isProvider: entry.isSelected)
+            add(entry, of: contribution.record, in: contribution.image, isProvider: isIncluded)
           }
+        }
+        // Only a lookup adds contributions of C code, or of another actor, to their group.
+        for record in state.contributions.unread {
+          let attributes = record.attributes
+          var entry = entry(.point, attributes.point, by: attributes.location, priority: attributes.priority)
+          entry.name = attributes.key
+          entry.condition = attributes.condition?.description
+          add(entry, of: record.record, in: record.record.image)
         }
       }
     }
