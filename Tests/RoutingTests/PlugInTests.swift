@@ -263,6 +263,21 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     return problem
   }
 
+  @Test func `a broken section is reported once for a router and its services`() throws {
+    var records = RecordBytes()
+    records.record(Array("{}".utf8), keep: 24)
+    let object = try SharedObject(records: records, name: "broken_section")
+    try object.open()
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    defer { withExtendedLifetime(services) {} }
+    for (count, router) in [services.router, router(object)].enumerated() {
+      #expect(router.routes.isEmpty && !router.services.contains(Shelf.self))
+      #expect(problems.codes.count == count + 1)
+    }
+    #expect(problems.codes == [.malformedRecord, .malformedRecord])
+  }
+
   @Test func `a broken record, or one with a wrong accessor, affects only itself`()
     async throws
   {

@@ -16,7 +16,8 @@ package final class DiagnosticLog: Sendable {
   ///
   /// Without a limit, a handler that causes another diagnostic each time would overflow the stack.
   /// With a high limit, a handler that causes ten diagnostics each time would run for hours. Code
-  /// in a handler's tasks doesn't count as nested.
+  /// in a handler's tasks doesn't count as nested. A router's diagnostics use two levels, because
+  /// they reach the handler through its manager's log.
   package static let depthLimit = 4
 
   private let state: Locked<State>

@@ -46,7 +46,7 @@ public final class Router: Sendable {
     now: (@Sendable () -> UInt64)? = nil
   ) {
     let services = ServiceManager(records: records, onDiagnostic: onDiagnostic)
-    self.init(services: services, records: records, onDiagnostic: onDiagnostic, now: now)
+    self.init(services: services, records: records, onDiagnostic: { services.core.log.report($0) }, now: now)
   }
 
   /// Creates a router whose handlers use the given services. The router keeps the services alive.
@@ -277,8 +277,9 @@ extension ServiceManager {
     return core.attachment {
       Router(
         services: core.unretained, records: core.state.withLock { $0.feed.source },
+        // The manager's log has the problems of images that both read, so it passes each on once.
         onDiagnostic: { [weak core] diagnostic in
-          (core?.log.handler ?? Diagnostic.toStandardError)(diagnostic)
+          if let core { core.log.report(diagnostic) } else { Diagnostic.toStandardError(diagnostic) }
         })
     }
   }
