@@ -163,7 +163,8 @@ private struct Written: Codable, Sendable {
     self.write = write
   }
 
-  init(from decoder: any Decoder) throws { throw Broken(word: "is only written") }
+  // The null in a test is read back as a missing value.
+  init(from decoder: any Decoder) { write = { _ in } }
   func encode(to encoder: any Encoder) throws { try write(encoder) }
 }
 

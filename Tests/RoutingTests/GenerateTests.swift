@@ -157,6 +157,8 @@ private struct Lists: Codable, Sendable {
     try await check(Full(value: ""), isError: false)
     try await check(Full(value: [""]), isError: false)
     try await check(Full(value: Tag("")), isError: true)
+    try await check(Full<Int?>(value: nil), isError: true)
+    try await check(Full<Int?>(value: 1), isError: false)
     try await check(Full(value: PropertyValue.array([])), isError: true)
     try await check(Full(value: PropertyValue.string("")), isError: false)
     try await check(Box(value: [Int]()), isError: true)
@@ -172,7 +174,7 @@ private struct Lists: Codable, Sendable {
     let data = Route<Full<Data>, String>("test.data", [#pattern("shop://data")])
     #expect(
       reason { _ = try router.url(for: data, Full(value: Data())) }
-        == "the URL would not be opened: missing value for 'value'; a URL does not contain the empty 'value'")
+        == "the URL would not be opened: missing value for 'value'; a URL does not contain the empty or nil 'value'")
     let list = Route<Box<[Int]>, String>("test.list", [#pattern("shop://list")])
     #expect(
       reason { _ = try router.url(for: list, Box(value: [])) }

@@ -13,7 +13,7 @@ extension Router {
   /// of the pattern become query items in encoding order. An array becomes one item for each
   /// element, and nil is left out. Text is percent-encoded. The method skips a pattern if the URL
   /// would open another route of this router or be read back as different parameters. To check
-  /// empty lists and text, it decodes the URL's parameters.
+  /// empty lists, empty text, and nil, it decodes the URL's parameters.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -117,15 +117,15 @@ private struct URLTexts {
     }
   }
 
-  /// Checks that empty lists and text are read back unchanged.
+  /// Checks that empty lists, empty text, and nil are read back unchanged.
   ///
-  /// A URL can't contain an empty list, and empty text can be read as a missing value, so the
-  /// result depends on the parameters' type. Other values need no check.
+  /// A URL can't contain an empty list or nil, and empty text can be read as a missing value, so
+  /// the result depends on the parameters' type. Other values need no check.
   func checkEmptyValues(
     of value: PropertyValue, _ names: [String], _ read: (RouteDecoder) throws -> PropertyValue
   ) throws {
     guard case .dictionary(let values) = value else { return }
-    let empty = names.filter { [.array([]), .string("")].contains(values[$0]) }
+    let empty = names.filter { [.array([]), .string(""), .null].contains(values[$0]) }
     guard !empty.isEmpty else { return }
     let found: PropertyValue
     do {
@@ -133,12 +133,14 @@ private struct URLTexts {
     } catch {
       throw PatternGenerationError(
         "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
-          + " empty \(empty.map { $0.quotedForDisplay() }.joined(separator: ", "))")
+          + " empty or nil \(empty.map { $0.quotedForDisplay() }.joined(separator: ", "))")
     }
     guard case .dictionary(let found) = found else { return }
     for name in empty where found[name, default: .null] != values[name] {
+      let isNil = values[name] == .null
       throw PatternGenerationError(
-        "\(name.quotedForDisplay()) is empty, and would be read back as a missing value; use nil or a value")
+        "\(name.quotedForDisplay()) is \(isNil ? "nil" : "empty"), and would be read back as a"
+          + " \(isNil ? "value; use that value" : "missing value; use nil or a value")")
     }
   }
 }
