@@ -320,8 +320,9 @@ extension Route where Parameters == Void, Outcome == String {
     ("mgr/1", "it has no scheme; write the scheme of the route's pattern and '://' before it"),
     ("mgr:/shelf", "two slashes must follow its scheme before the host; write 'mgr://shelf'"),
     ("mgr:shelf/1", "two slashes must follow its scheme before the host; write 'mgr://shelf/1'"),
+    ("mgr://shelf:99999/1", "the port must be a number up to 65535"),
   ])
-  func `a URL without a scheme or without slashes is an error that says so`(text: String, says: String) async {
+  func `a URL that cannot be split, or without slashes, is an error that says so`(text: String, says: String) async {
     let router = Router(records: Self.records)
     for origin in [RouteOrigin.local, .remote] {
       #expect(

@@ -438,13 +438,14 @@ extension PatternSyntax {
 }
 
 extension RouteTarget {
-  /// The problem and the fix for a URL without a scheme or without two slashes after it, or nil.
+  /// The problem and the fix for a URL that can't be split, or lacks a scheme or slashes; or nil.
   fileprivate var problem: String? {
     guard case .url(let url) = self else { return nil }
     let text = url.absoluteString
     guard let scheme = url.scheme else {
       return "it has no scheme; write the scheme of the route's pattern and '://' before it"
     }
+    do throws(URLPartsError) { _ = try URLParts(text) } catch { return error.reason }
     let rest = text.dropFirst(scheme.count + 1)
     if rest.hasPrefix("//") { return nil }
     let fixed = "\(scheme)://\(rest.drop { $0 == "/" })"
