@@ -286,6 +286,9 @@ extension Route where Parameters == Void, Outcome == String {
     ] {
       #expect(problem.contains("; the router of the parent of its services opens it; use that router"), "\(problem)")
     }
+    child.router.register(Route<Int, String>("managers.near", [#pattern("mgr://shelf/:id(Int)")])) { "\($0)" }
+    let near = await problem(child.router) { try await $0.open(url("mgr://shelf"), from: .local) }
+    #expect(near.contains("; use that router; in this router, the pattern 'mgr://shelf/:id(Int)' nearly"), "\(near)")
     let unknown = await problem(child.router) { try await $0.open(.login) }
     #expect(
       unknown == "no route opens 'test.login'; export the route with '#exportRoute' or '@ExportRoute', and link the"

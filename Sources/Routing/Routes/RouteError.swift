@@ -109,8 +109,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     let redirection = part(", to which an interceptor redirected ", redirected)
     return switch kind {
     case .notFound(let nearest?) where self.reason != nil:
-      "no route opens \(name)\(redirection); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason);"
-        + " correct the URL or the pattern"
+      "no route opens \(name)\(redirection); \(search?().map { "\($0); in this router, " } ?? "")the pattern"
+        + " \(nearest.quotedForDisplay()) nearly matches, but \(reason); correct the URL or the pattern"
     case .notFound(let nearest):
       "no route opens \(name)\(redirection); "
         + (search?() ?? advice
