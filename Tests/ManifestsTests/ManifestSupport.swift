@@ -46,7 +46,8 @@ final class WaitingModule: Module {
 }
 final class BrokenModule: Module {
   struct Failure: Error {}
-  func setUp(_ context: Context) throws { throw Failure() }
+  var isBroken = true
+  func setUp(_ context: Context) throws { if isBroken { throw Failure() } }
 }
 
 extension Manifest {

@@ -182,6 +182,12 @@ private let whole = """
 
   @Test func `a module that fails its set-up after the start is reported and dropped alone`() throws {
     try manager.start()
+    // Another module of the class has its own name.
+    manager.register(named: "repaired") {
+      let module = BrokenModule()
+      module.isBroken = false
+      return module
+    }
     let report = manager.load(
       try Manifest(
         #"{"modules": [{"module": "ManifestsTests.BrokenModule"}, {"module": "ManifestsTests.SecondModule"}]}"#))

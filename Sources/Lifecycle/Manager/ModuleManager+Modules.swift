@@ -133,7 +133,8 @@ extension ModuleManager {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
     runner.setUpPending()
-    guard let entry = registry.entries.any(named: name) else { return false }
+    // After a failed setup, the name can still be that of another module's type.
+    guard let entry = registry.entries.any(named: name), entry.name == name else { return false }
     return runner.isSettingUpPending || entry.state != .removed
   }
 
