@@ -298,6 +298,21 @@ public struct PublicLink: Codable, Sendable { var id: Int }
     #expect(try messages(Wrapper.self, "m://a/:id(UUID)").count == 1)
   }
 
+  @Test func `a type that only one value decodes is reported for other patterns and for actions`() throws {
+    func expect<Parameters: Decodable & Sendable>(_ type: Parameters.Type, isSingle: Bool) throws {
+      #expect(try messages(type, "m://a/:x/:y").contains { $0.contains("is a single value") } == isSingle, "\(type)")
+      let router = Router(onDiagnostic: { _ in })
+      router.registerAction("unused", "action") { (_: Parameters) in }
+      #expect(router.report().diagnostics.isEmpty != isSingle, "\(type)")
+    }
+    for type: any (Decodable & Sendable).Type in [
+      Int.self, UUID.self, BoxLink.Shelf.self, Int?.self, Wrapper.self, WrappedID.self,
+    ] { try expect(type, isSingle: true) }
+    for type: any (Decodable & Sendable).Type in [
+      Link.self, Link?.self, Short.self, Choice.self, PropertyValue.self, [Int].self, [String: Int].self,
+    ] { try expect(type, isSingle: false) }
+  }
+
   @Test func `a type receives only values that a URL of the pattern can contain`() throws {
     #expect(
       try messages(

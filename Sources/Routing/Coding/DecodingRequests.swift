@@ -68,6 +68,12 @@ struct DecodingRequests {
     }
     return isDecoded || !found.keys.isEmpty || found.properties.isEmpty ? nil : found.properties.map(\.type)
   }
+
+  /// Returns whether a type can be decoded only from one text or number.
+  static func isSingleValue(_ type: any Any.Type) -> Bool {
+    type is any Scalar.Type
+      || (type as? any Decodable.Type).flatMap { singleTypes(of: $0) }?.allSatisfy(isSingleValue) == true
+  }
 }
 
 extension ParameterType {

@@ -2,9 +2,10 @@ internal import Registry
 internal import RoutePatterns
 
 extension RouteHandler {
-  /// The reason why no request can perform an action, and the fix, or nil.
+  /// The reason why no request can perform an action, and the fix, or nil. The property runs client
+  /// code; see ``DecodingRequests``.
   var singleValue: String? {
-    guard info.action != nil, info.parameters is any Scalar.Type else { return nil }
+    guard info.action != nil, DecodingRequests.isSingleValue(info.parameters) else { return nil }
     return "its handler takes the single value '\(info.parameters)', but 'perform' passes named parameters; declare a"
       + " 'Decodable' structure with a property for each parameter"
   }
@@ -15,7 +16,7 @@ extension RouteHandler {
     if let singleValue { return [unused("no request can perform \(name.text.quotedForDisplay()): \(singleValue)")] }
     var diagnostics: [Diagnostic] = []
     for pattern in info.patterns.compactMap({ try? PatternSyntax($0.text) }) {
-      if info.parameters is any Scalar.Type, !pattern.variants.contains(where: { $0.parameters.count == 1 }) {
+      if pattern.variants.allSatisfy({ $0.parameters.count != 1 }), DecodingRequests.isSingleValue(info.parameters) {
         diagnostics.append(
           unused(
             "the pattern \(pattern.text.quotedForDisplay()) matches no URL, because '\(info.parameters)' is a single value"
