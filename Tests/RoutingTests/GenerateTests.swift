@@ -68,7 +68,7 @@ private struct Lists: Codable, Sendable {
     #expect(
       error?.kind == .missingParameter(pattern: "shop://empty/:name", name: "name")
         && error?.target == "test.empty")
-    #expect(error?.description.contains("add a property 'name' to them") == true)
+    #expect(error?.description.contains("; add or set the property 'name' [") == true)
   }
 
   @Test func `a list or an object as a parameter of the path is an error`() throws {

@@ -120,7 +120,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)): \(reason)"
     case .missingParameter(let pattern, let parameter):
       "cannot generate a URL for \(name): its parameters have no value for \((":" + parameter).quotedForDisplay()) in"
-        + " \(pattern.quotedForDisplay()); add a property \(parameter.quotedForDisplay()) to them"
+        + " \(pattern.quotedForDisplay()); add or set the property \(parameter.quotedForDisplay())"
     case .notGenerated: "cannot generate a URL for \(name): \(reason)"
     case .wrongType(let expected, let found):
       "\(name) has the type \(found.quotedForDisplay()), but the request expects \(expected.quotedForDisplay());"
