@@ -123,7 +123,7 @@ import Testing
       connection.link.url == link && connection.activityType == "reading" && connection.link.sourceApplication == "b")
     #expect(connection.scene?.identifier == "s")
     let fetched = contents(SceneConnection(scene, handoffUserActivityType: "reading"))
-    #expect(fetched.activityType == "reading" && fetched.webpageURL == nil)
+    #expect(fetched.activityType == "reading" && fetched.webpageURL == nil && fetched.scene == scene)
     // The contents have room for one link and one activity, so they keep the first of each.
     let other = UserActivity(type: "writing")
     let whole = contents(

@@ -33,6 +33,12 @@ struct NamedRegistrationTests {
     #expect(problems.diagnostics.isEmpty)
   }
 
+  @Test func `the name of a class ends at its end, not at a zero byte`() {
+    let services = services
+    services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz\0")
+    #expect(throws: ServiceError.self) { try services.createService(for: ListedClock.self) }
+  }
+
   @Test func `a registration can be canceled before its first lookup, and the others of its name stay`() throws {
     let services = services
     let sun = services.register(

@@ -38,6 +38,9 @@ import Testing
     #expect(
       problems.diagnostics.first?.message == "'perform' passes 'stile' to the action 'exported.show', but it is not a"
         + " key of 'ShowOrder'; did you mean 'style'?")
+    // The last character is missing, too.
+    _ = try await router.perform("exported", "show", ["id": 7, "styl": "long"])
+    #expect(problems.diagnostics.last?.message.hasSuffix("did you mean 'style'?") == true)
   }
 
   @Test(arguments: [(64, true), (65, false)])
