@@ -157,7 +157,7 @@ final class ProcessSignals: Sendable {
   }
 
   static func end(by number: Int32, flushing: Bool = true) -> Never {
-    if flushing { fflush(nil) }
+    if flushing { registry_flush_output() }
     // These signals would suspend the process, and on the first process of a container, no signal
     // has an effect. Then exit as a shell would.
     if ![SIGTSTP, SIGTTIN, SIGTTOU].contains(number) { registry_signal_perform_default(number) }
@@ -169,7 +169,7 @@ final class ProcessSignals: Sendable {
   /// no shell could continue. A SIGCONT that arrives between the check and the suspension is lost,
   /// but shells send it only to a process that they have seen suspended.
   func suspend() {
-    fflush(nil)
+    registry_flush_output()
     guard registry_signals_take_suspension() else { return }
     registry_signal_perform_default(SIGTSTP)
   }

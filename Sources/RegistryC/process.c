@@ -1,4 +1,4 @@
-// The log, the clock, and the environment of the process, under the same names on every platform.
+// The output, the clock, and the environment of the process, with the same names on every platform.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -7,6 +7,7 @@
 #include "registry_process.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,6 +24,13 @@ void registry_log(const char *bytes, size_t size) {
     bytes += written;
     size -= (size_t)written;
   }
+}
+
+void registry_flush_output(void) {
+  // Flushing all streams would wait for a thread that holds the lock of its input.
+  bool is_read = ftrylockfile(stdin) != 0;
+  (void)fflush(is_read ? stdout : NULL);
+  if (!is_read) funlockfile(stdin);
 }
 
 // A call takes about 25 ns.

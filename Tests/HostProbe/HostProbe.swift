@@ -171,6 +171,10 @@ private final class Server: AsyncModule {
     if mode == "orphans" { try await leaveOrphan() }
     if mode == "drain" { return try await drain(context) }
     if mode == "pipe" { writeToClosedPipe() }
+    if mode == "read" {
+      Thread.detachNewThread { _ = readLine() }
+      print("printed")
+    }
     if mode == "pause" { [SIGTSTP, SIGCONT].forEach(handle) }
     // When the pipe is full and has no reader, this call blocks and holds the lock of the stream.
     if mode == "flood" { while true { print(String(repeating: "x", count: 4096)) } }
@@ -183,6 +187,7 @@ private final class Server: AsyncModule {
       try? await Task.sleep(nanoseconds: 5_000_000)
     }
     say("server: cancelled")
+    if mode == "read" { print("printed") }
   }
 
   private func drain(_ context: Context) async throws {

@@ -249,6 +249,19 @@ import Testing
     #expect(probe.end() == SIGTERM)
   }
 
+  @Test func `a suspension and the end write what was printed, although a thread reads standard input`() throws {
+    let probe = try Probe("read", preparing: #"f=$(mktemp -u); mkfifo "$f"; exec 0<>"$f"; rm "$f""#)
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTSTP)
+    #expect(probe.lines(to: "printed") == ["will resign active", "did enter background", "printed"])
+    #expect(probe.isSuspended)
+    probe.send(SIGCONT)
+    #expect(probe.lines(to: "did become active").count == 2)
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown + ["printed"])
+    #expect(probe.end() == SIGTERM)
+  }
+
   @Test func `a host leaves no state for the next one`() throws {
     let probe = try Probe("again")
     #expect(probe.lines(to: "color none") == ["left 0", "base: set up 2", "ready", "color none"])

@@ -1,5 +1,5 @@
-// The log, the clock, and the environment of the process. The Swift counterparts require Foundation
-// or newer systems than we support.
+// The output, the clock, and the environment of the process. The Swift counterparts require
+// Foundation or newer systems than we support.
 
 #ifndef REGISTRY_PROCESS_H
 #define REGISTRY_PROCESS_H
@@ -11,6 +11,9 @@ REGISTRY_BEGIN_
 /// Writes `size` bytes to standard error, and drops bytes that cannot be written. Write each line
 /// in one call, so that lines from different threads do not mix.
 void registry_log(const char *bytes, size_t size);
+
+/// Flushes all streams, or, while a thread waits for standard input, only standard output.
+void registry_flush_output(void);
 
 /// Returns the nanoseconds since a fixed moment in the past. The value never decreases, and is
 /// unrelated to the time of day.
