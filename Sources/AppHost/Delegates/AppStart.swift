@@ -13,7 +13,8 @@ extension ModuleManager {
     set { started = newValue }
   }
 
-  /// Starts the modules for a delegate, hooks, or a view, unless one of them has already tried.
+  /// Starts the modules for a delegate, hooks, or a view, unless one of them or the app has already
+  /// tried.
   ///
   /// SwiftUI recreates a view's modifier for every update, so only the first call has an effect.
   /// After a failed start or a stop, the app must restart the modules itself. The asynchronous
@@ -27,7 +28,7 @@ extension ModuleManager {
     onFailure: ((any Error) -> Void)? = nil
   ) {
     let state = sharedHostState
-    guard !state.hasTriedToStart else { return }
+    guard !state.hasTriedToStart, !wasStarted else { return }
     state.hasTriedToStart = true
     let report = { @MainActor (error: any Error) in
       self.report(.startFailed(error, fix: "call 'start()' before the hooks or the view"))
@@ -36,14 +37,14 @@ extension ModuleManager {
     do {
       if let start { try start(values) } else { try runInBackground(launch: values, onFailure: report) }
     } catch let error as ModuleError where error.code == .alreadyStarted {
-      // The app started the modules itself.
+      // An override of 'startModules(launch:)' started the modules itself.
     } catch {
       (onFailure ?? report)(error)
     }
   }
 
-  /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has already
-  /// tried.
+  /// Starts the modules for the app's delegate, unless the app, a view, hooks, or a delegate has
+  /// already tried.
   ///
   /// Delegates call the method in each launch callback. The method also sets a delegate of the
   /// notification center if a module needs one and the center doesn't have one yet.

@@ -238,6 +238,9 @@ public import Registry
   /// A Boolean value that indicates whether the manager is starting, running, or stopping.
   package var isStarted: Bool { !runner.isIdle }
 
+  /// A Boolean value that indicates whether the manager has been started before.
+  package var wasStarted: Bool { runner.wasStarted }
+
   /// A Boolean value that indicates whether all modules have finished starting and are still
   /// running.
   package var hasFinishedStarting: Bool {

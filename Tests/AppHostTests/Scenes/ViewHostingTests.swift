@@ -78,6 +78,18 @@ private final class FailingLater: AsyncModule {
     #expect(modules.isStarted)
   }
 
+  @Test func `a view does not start modules again that the app has started, although they do not run`() throws {
+    let failing = manager(Failing.self)
+    #expect(throws: ModuleError.self) { try failing.start() }
+    failing.startOnce()
+    #expect(trace.lines == ["set up"] && problems.diagnostics.isEmpty)
+    let stopped = manager(LinkRecorder.self)
+    try stopped.start()
+    stopped.stop()
+    stopped.startOnce()
+    #expect(!stopped.isStarted)
+  }
+
   @Test func `a delegate reports no failure if the app or a view has started the modules before`() throws {
     for startsInView in [false, true] {
       let modules = manager(LinkRecorder.self)
