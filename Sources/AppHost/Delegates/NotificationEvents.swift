@@ -25,7 +25,7 @@ extension ModuleManager {
     }
   }
 
-  private func reportsMissed(_ event: String) -> Bool {
+  func reportsMissed(_ event: String) -> Bool {
     subscribedEvents.contains(event) && sharedHostState.missedEvents.insert(event).inserted
   }
 }

@@ -25,7 +25,9 @@ extension ModuleManager {
   /// Triggers the events of a scene that enters a phase, unless notifications trigger them.
   package func scene(_ scene: AppScene, enters next: AppScene.Phase, from phase: inout AppScene.Phase) {
     let observed = sharedHostState.observedEvents
-    for event in phase.enter(next) where !observed.contains("\(event.id)") { trigger(event, scene) }
+    for event in phase.enter(next) where !observed.contains("\(event.id)") {
+      if isStarted || reportsMissed("\(event.id)") { trigger(event, scene) }
+    }
   }
 }
 

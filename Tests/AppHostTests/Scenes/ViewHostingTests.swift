@@ -118,6 +118,16 @@ private final class FailingLater: AsyncModule {
       ])
   }
 
+  @Test func `a phase that modules miss because they never started is reported once`() {
+    let modules = manager()
+    modules.on(.sceneDidBecomeActive) { _, _ in }
+    var phase = AppScene.Phase.background
+    for next in [AppScene.Phase.active, .background, .active] {
+      modules.scene(AppScene(identifier: "s1"), enters: next, from: &phase)
+    }
+    #expect(problems.diagnostics.map(\.subject) == ["scene.didBecomeActive"])
+  }
+
   @Test func `a view reports no phases that notifications report`() throws {
     let modules = manager()
     try modules.start()
