@@ -26,7 +26,7 @@ struct EventHook: SystemEventSubscriber {
       hook.replacement(shape, otherwise: otherwise) { arguments, own in
         let payloads: [Payload] = Self.payloads(arguments)
         let isList = arguments.count > 1 && (arguments[1] is NSSet || arguments[1] is NSArray)
-        guard !isList, let payload = payloads.first else {
+        guard let payload = payloads.first, !isList || payloads.count == 1 else {
           // Trigger an event for each element, but call the delegate only once, after the modules.
           for payload in payloads { hooks.modules.deliver(event, payload, by: path) }
           return own.map { $0(arguments) } ?? otherwise
