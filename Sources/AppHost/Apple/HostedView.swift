@@ -51,7 +51,14 @@ private struct HostedView: ViewModifier {
       #else
     .onChange(of: phase) { hosted.enter($0) }
       #endif
-      .onOpenURL { hosted.modules.deliver(.openURL, OpenedURL($0, scene: hosted.scene), by: .openURL) }
+      .onOpenURL {
+        #if os(macOS)
+        let opened = OpenedURL(desktop: $0, scene: hosted.scene)
+        #else
+        let opened = OpenedURL($0, scene: hosted.scene)
+        #endif
+        hosted.modules.deliver(.openURL, opened, by: .openURL)
+      }
     return UserActivity.types(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
       AnyView(
         view.onContinueUserActivity(type) {

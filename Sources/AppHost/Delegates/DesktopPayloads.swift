@@ -25,7 +25,7 @@ extension LaunchOptions {
 
 extension OpenedURL {
   /// Creates a payload from a link in AppKit, which opens every file in place.
-  init(desktop url: URL) {
-    self.init(url, opensInPlace: url.isFileURL)
+  init(desktop url: URL, scene: AppScene? = nil) {
+    self.init(url, opensInPlace: url.isFileURL, scene: scene)
   }
 }

@@ -85,7 +85,7 @@ extension ModuleManager {
     let source: AppLink.Source
     switch payload {
     // SwiftUI passes universal links as URLs.
-    case let opened as OpenedURL: source = path == .openURL ? AppLink(opened.url).source : .url(opened)
+    case let opened as OpenedURL: source = path == .openURL ? AppLink.source(of: opened) : .url(opened)
     case let activity as UserActivity: source = AppLink.Source(activity)
     case let response as NotificationResponse: source = .notification(response)
     case let action as QuickAction: source = .quickAction(action)

@@ -37,7 +37,7 @@ public struct AppLink: Sendable {
   ///     source's payload.
   public init(_ url: URL, source: Source? = nil, scene: AppScene? = nil) {
     self.url = url
-    self.source = source ?? Self.source(of: url)
+    self.source = source ?? Self.source(of: OpenedURL(url))
     self.scene = scene ?? self.source.payload.scene
   }
 
@@ -79,11 +79,9 @@ public struct AppLink: Sendable {
   /// `CSSearchableItemActivityIdentifier`, the key of a search result's identifier in user info.
   private static let spotlightIdentifier = "kCSSearchableItemActivityIdentifier"
 
-  private static func source(of url: URL) -> Source {
-    guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http" else {
-      return .url(OpenedURL(url))
-    }
-    return .universalLink(UserActivity(type: UserActivity.browsingWeb, webpageURL: url))
+  static func source(of opened: OpenedURL) -> Source {
+    guard ["https", "http"].contains(opened.url.scheme?.lowercased()) else { return .url(opened) }
+    return .universalLink(UserActivity(type: UserActivity.browsingWeb, webpageURL: opened.url, scene: opened.scene))
   }
 
   private static func url(_ value: PropertyValue?) -> URL? {

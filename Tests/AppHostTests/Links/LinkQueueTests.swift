@@ -324,6 +324,17 @@ import Testing
     #expect(scenes == ["s1", "s1", "s1", "s1"])
   }
 
+  @Test func `the source of a view's link has the payload of the event`() async {
+    var sources: [AppLink.Source] = []
+    modules.on(.openLink) { link, _ in sources.append(link.source) }
+    let (web, scene) = (URL(string: "https://shop.example/orders/7")!, AppScene(identifier: "s1"))
+    let file = OpenedURL(URL(fileURLWithPath: "/a.shop"), opensInPlace: true, scene: scene)
+    for opened in [file, OpenedURL(web, scene: scene)] { modules.deliver(.openURL, opened, by: .openURL) }
+    #expect(await deliveries() == 2)
+    let activity = UserActivity(type: UserActivity.browsingWeb, webpageURL: web, scene: scene)
+    #expect(sources == [.url(file), .universalLink(activity)])
+  }
+
   @Test func `a scene that connects for a link does not count as its event`() {
     var count = 0
     modules.on(.openURL) { _, _ in
