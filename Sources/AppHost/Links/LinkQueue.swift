@@ -128,10 +128,10 @@ package import Registry
     // The window for the app's own code is never longer than the window for a system's path.
     reports.removeAll { !$0.isOpen(to: .hooks, at: now) }
     let report = Report(key, object, by: path, connects: connects, during: calls)
-    let equal = reports.filter { $0.key == key }
+    let equal = reports.filter { $0.key == key && $0.isOpen(to: path, at: now) }
     let earlier =
       equal.first { $0.hasOrigin(of: report, by: path) }
-      ?? equal.first { $0.paths != [.app] && !$0.paths.contains(path) && $0.isOpen(to: path, at: now) }
+      ?? equal.first { $0.paths != [.app] && !$0.paths.contains(path) }
     guard let earlier else {
       reports.append(report)
       return (report, true)

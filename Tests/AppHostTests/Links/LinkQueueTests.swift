@@ -84,11 +84,15 @@ import Testing
   }
 
   @Test func `the app's own code can open the link of a connection again after two seconds`() async {
+    let opened = OpenedURL(url).from(Object())
     modules.deliver(
-      .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]), by: .sceneDelegate)
+      .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [opened]), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     time.advance(seconds: 3)
     #expect(await deliveries(.app) == 2)
+    time.advance(seconds: 3)
+    modules.report(.url(opened), by: .app)
+    #expect(await deliveries() == 3, "the object is the same")
   }
 
   @Test(arguments: LinkQueue.Path.allCases.filter { $0 != .app })
