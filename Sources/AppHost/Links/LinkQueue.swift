@@ -49,7 +49,7 @@ package import Registry
     var connects: Bool
     var paths: Set<Path>
     var link: AppLink?
-    /// The time of the event or of the link's delivery, in nanoseconds; nil while the link waits.
+    /// The time at which the handlers of the event or link returned, in nanoseconds; nil before.
     var delivery: UInt64?
     /// True if a module or the app's own code has answered `true`.
     var isHandled = false
@@ -108,9 +108,7 @@ package import Registry
   ///
   /// - Parameter object: The system's object that the event's payload was read from.
   func event(_ key: [String], _ object: AnyObject? = nil, by path: Path) -> (report: Report, isNew: Bool) {
-    let (report, isNew) = report(["event"] + key, object, by: path)
-    if isNew { report.delivery = modules.time.now() }
-    return (report, isNew)
+    report(["event"] + key, object, by: path)
   }
 
   package func duringCall<Result>(_ call: () -> Result) -> Result {

@@ -26,6 +26,7 @@ extension ModuleManager {
     let (isLink, reported) = report(payload, of: "\(event.id)", by: path)
     let own = { own?() ?? event.rule.initial() }
     let outcome = reported?.isNew == false ? own() : trigger(event, payload) { _ in own() }
+    if let (report, isNew) = reported, isNew { report.delivery = time.now() }
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
     // Modules answer only the first report, but a system can use the answer to a later report.
@@ -53,6 +54,7 @@ extension ModuleManager {
     trigger(
       event, payload, timeLimit: isPresentation ? min(limit, 2) : limit, appTimeLimit: limit, app: own,
       completion: complete)
+    reported?.report.delivery = time.now()
   }
 
   var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
@@ -121,8 +123,9 @@ extension ModuleManager {
       connection.urls.map { .url($0) } + activities + (action.map { [.quickAction($0)] } ?? [])
       + (connection.notificationResponse.map { [.notification($0)] } ?? [])
     for source in sources { report(source, in: connection.scene, by: path, connects: true) }
-    if let action, eventReport(of: action, by: path).isNew {
+    if let action, case (let report, true) = eventReport(of: action, by: path) {
       trigger(.performQuickAction, action, timeLimit: systemEventTimeLimit) { _ in }
+      report.delivery = time.now()
     }
     if let share = connection.cloudKitShare { deliver(.userDidAcceptCloudKitShare, share, by: path) }
   }

@@ -328,6 +328,27 @@ import Testing
     #expect(scenes == ["s1", "s1", "s1", "s1"])
   }
 
+  @Test func `the two seconds of an event start when its handlers return`() {
+    let links = modules.sharedHostState.links
+    var count = 0
+    modules.on(.openURL) { [time] _, _ in
+      count += 1
+      time.advance(seconds: 5)
+      return true
+    }
+    _ = links.duringCall {
+      modules.deliver(.openURL, OpenedURL(url), by: .hooks) { [modules, url] in
+        links.duringCall { modules.deliver(.openURL, OpenedURL(url), by: .hooks) }
+      }
+    }
+    time.advance(seconds: 2)
+    modules.deliver(.openURL, OpenedURL(url), by: .openURL)
+    #expect(count == 1)
+    time.advance(seconds: 0.1)
+    modules.deliver(.openURL, OpenedURL(url), by: .appDelegate)
+    #expect(count == 2)
+  }
+
   @Test func `the source of a view's link has the payload of the event`() async {
     var sources: [AppLink.Source] = []
     modules.on(.openLink) { link, _ in sources.append(link.source) }
