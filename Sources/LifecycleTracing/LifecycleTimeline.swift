@@ -144,7 +144,8 @@ public final class LifecycleTimeline: Sendable {
       let most = entries.reduce(0) { max($0, $1.duration) }
       // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
       let ownText = entries[0].interval.isConcurrent ? "-" : own.milliseconds
-      let cells = names + ["\(entries.count)", total.milliseconds, ownText, most.milliseconds]
+      let name = names[1].escapedForDisplay()
+      let cells = [names[0], name, "\(entries.count)", total.milliseconds, ownText, most.milliseconds]
       return (name: names[0], module: names[1], total: total, cells: cells)
     }
     return rows.sorted { a, b in

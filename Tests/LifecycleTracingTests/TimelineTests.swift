@@ -108,6 +108,15 @@ private final class Switch: Module {
     #expect(timeline.table == "nothing was recorded")
   }
 
+  @Test func `the table escapes names`() throws {
+    let manager = ModuleManager()
+    manager.register(named: "a\nb\u{1b}") { Inmost() }
+    let timeline = LifecycleTimeline(time: time.source)
+    timeline.observe(manager)
+    try manager.start()
+    #expect(timeline.table.contains("  a\\u{a}b\\u{1b}  "))
+  }
+
   @Test func `the table rounds nanoseconds to the nearest microsecond`() throws {
     for (nanoseconds, text) in [(1_499, "0.001"), (1_500, "0.002"), (12_345_678, "12.346"), (60_999_500, "61.000")]
       as [(UInt64, Substring)]
