@@ -213,7 +213,7 @@ package import Registry
   }
 
   private func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) {
-    modules.onDiagnostic(
+    modules.report(
       Diagnostic(severity: severity, code: code, subject: "the process", image: nil, message: message))
   }
 
