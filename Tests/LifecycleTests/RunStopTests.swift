@@ -15,6 +15,10 @@ private final class StopsInSetUp: Module {
   func setUp(_ context: Context) throws { Self.stop() }
 }
 
+private final class StopsInInitialize: Module {
+  func initialize(_ context: Context) { context.modules?.stop() }
+}
+
 private final class FailsInSetUp: Module {
   func setUp(_ context: Context) throws { throw Broken() }
 }
@@ -131,6 +135,27 @@ private final class FailsInSetUp: Module {
     try await world.reach("C run")
     try await bench.stop(running)
     #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a stop during the start ends the start before the next event and the final checks`() throws {
+    let events = Trace()
+    modules.on(.modulesDidSetUp, priority: 1) { _ in events.add("set up") }
+    modules.on(.modulesDidInitialize, priority: 1) { [unowned modules] _ in
+      events.add("initialized")
+      modules.stop()
+    }
+    modules.require(RunStopTests.self)
+    func stops() -> Bool {
+      do { try modules.start() } catch { return error.code == .stopped }
+      return false
+    }
+    #expect(stops() && events.lines == ["set up", "initialized"])
+    modules.register(StopsInInitialize.self)
+    #expect(stops() && events.lines == ["set up", "initialized", "set up"])
+    StopsInSetUp.stop = { [modules] in modules.stop() }
+    defer { StopsInSetUp.stop = {} }
+    modules.register(StopsInSetUp.self)
+    #expect(stops() && events.lines.count == 3)
   }
 
   // MARK: - Cancellation

@@ -119,6 +119,7 @@ import Registry
         try checkForStop()
         if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
       }
+      try checkForStop()
       dispatcher.activateModules(for: .modulesDidSetUp)
       run.milestone = .didSetUp
       dispatcher.trigger(.modulesDidSetUp, ())
@@ -126,9 +127,11 @@ import Registry
         try checkForStop()
         try module.run(.initialize, context)
       }
+      try checkForStop()
       dispatcher.activateModules(for: .modulesDidInitialize)
       run.milestone = .didInitialize
       dispatcher.trigger(.modulesDidInitialize, ())
+      try checkForStop()
       try checkAfterInitialize()
       try checkForStop()
     } catch {
