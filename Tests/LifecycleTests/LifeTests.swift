@@ -26,6 +26,10 @@ private final class RegistersInSetUp: Traced {
 private final class LeavesInSetUp: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   func setUp(_ context: Context) throws { Self.manager?.unregister(LeavesInSetUp.self) }
+  func tearDown(_ context: Context) throws {
+    context.configuration[.trace].add("LeavesInSetUp tearDown")
+    throw Broken()
+  }
 }
 private final class StopsInSetUp: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
@@ -177,6 +181,8 @@ private final class Scripted: Module {
     try modules.start()
     #expect(modules.moduleNames == ["LifecycleTests.First"])
     #expect(trace.lines == ["First setUp", "LeavesInSetUp tearDown", "First initialize"])
+    modules.register(LeavesInSetUp.self)
+    #expect(problems.codes == [.phaseFailed, .phaseFailed], "an error in the tear-down has no further effect")
   }
 
   @Test(arguments: [true, false])

@@ -234,7 +234,12 @@ internal import RegistryC
     instance = module
     try attempt(.setUp, context) { try module?.setUp(context) }
     guard state == .settingUp else {
-      try attempt(.tearDown, context) { try module?.tearDown(context) }
+      // The entry may already have a new instance, which the caller would drop after an error.
+      do throws(ModuleError) {
+        try attempt(.tearDown, context) { try module?.tearDown(context) }
+      } catch {
+        context.report(diagnostic(.error, .phaseFailed, "\(error.text(of: "the module")); the other modules continue"))
+      }
       return false
     }
     move(to: .setUp)
