@@ -253,6 +253,38 @@ private final class PassengerModule: Module {
     second.close()
   }
 
+  @Test func `A plug-in that a late module opens in its set-up is refused, too`() throws {
+    let object = try plugIn()
+    let modules = manager(of: object)
+    modules.requireAllNeeds()
+    try modules.start()
+    var opened: PlugIn?
+    Doer.inSetUp = { _ in opened = try modules.openPlugIn(at: object.path) }
+    modules.register(Doer.self)
+    Doer.inSetUp = nil
+    #expect(modules.moduleNames == ["LifecycleTests.Doer"] && problems.codes == [.unmetNeed])
+    opened?.close()
+  }
+
+  @Test func `The needs of an image that a diagnostic handler finds during the start are checked`() throws {
+    let first = try plugIn()
+    // Only the main actor opens the object.
+    nonisolated(unsafe) let second = try plugIn()
+    let paths = [first.path, second.path]
+    let modules = ModuleManager(records: .images { paths.contains($0.path) }, onDiagnostic: { _ in })
+    modules.onDiagnostic = { [problems, weak modules] problem in
+      problems.handler(problem)
+      guard problem.code == .unmetNeed, problem.image?.path == paths[0] else { return }
+      try? second.open()
+      MainActor.assumeIsolated { _ = modules?.report() }
+    }
+    let plugIn = try modules.openPlugIn(at: first.path)
+    try modules.start()
+    #expect(problems[.unmetNeed].map(\.image?.path) == paths)
+    plugIn.close()
+    second.close()
+  }
+
   @Test func `The needs of an image are checked before any other code sets its modules up`() throws {
     let object = try plugIn()
     let modules = manager(of: object)

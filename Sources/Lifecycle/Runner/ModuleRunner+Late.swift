@@ -14,6 +14,8 @@ extension ModuleRunner {
     var added: [ModuleEntry] = []
     while acceptsModules {
       let pending = registry.pendingInOrder()
+      // A setup in the previous pass can have opened an image.
+      checkLateNeeds()
       if pending.allSatisfy(isRefused) { break }
       added += setUpLate(pending, from: .known)
     }

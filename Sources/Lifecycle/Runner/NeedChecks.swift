@@ -77,6 +77,8 @@ extension ModuleRunner {
   /// Reports or throws the diagnostics of unmet needs. Refused images don't prevent a start.
   private func checkNeeds() throws(ModuleError) {
     let needsToCheck = needsToCheck
+    // A diagnostic handler can open an image, which no check has seen.
+    needs.didCheck()
     reportProperties(needsToCheck)
     // A test that passes modules to the manager doesn't have to satisfy all of their needs.
     let isExempt = needs.policy == .report && feed.source.isEmpty
@@ -87,7 +89,6 @@ extension ModuleRunner {
     } else if !problems.isEmpty {
       throw .missing(problems, areNeeds: true, precedeSetUp: needs.policy == .throwBeforeSetUp)
     }
-    needs.didCheck()
   }
 
   /// Reports the unmet needs of images that were loaded after the start. If the policy is not
