@@ -39,6 +39,22 @@ extension ExportedModuleTests {
     plugIn?.close()
   }
 
+  @Test func `a plug-in is set up in order, although a diagnostic handler triggers events meanwhile`() throws {
+    let source = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateA, after(LifecycleTests.LateB))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.Doer)
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateB)
+      """
+    let (object, trace) = (try SharedObject(source, name: "triggering"), Trace())
+    let modules = manager(object, modules: [Doer.self], trace: trace)
+    modules.onDiagnostic = { [weak modules] _ in MainActor.assumeIsolated { modules?.trigger(.ping) } }
+    try modules.start()
+    let plugIn = try modules.openPlugIn(at: object.path)
+    #expect(trace.lines == ["+LateB", "+LateA"])
+    plugIn.close()
+  }
+
   @Test func `a plug-in that is closed during the start is not set up`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "closed_in_set_up"), Trace())
     let modules = manager(object, modules: [Doer.self], trace: trace)

@@ -190,6 +190,10 @@ extension ModuleRunner {
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
+    // Code that runs meanwhile, such as a diagnostic handler, must not set up a part of the modules.
+    let isNested = isSettingUpPending
+    isSettingUpPending = true
+    defer { isSettingUpPending = isNested }
     registry.retryLeftOut()
     registry.add(added, reportsProblems: reportsProblems)
   }
