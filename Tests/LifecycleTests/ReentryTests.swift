@@ -61,6 +61,17 @@ private final class Restarts: Traced {
     try manager?.start()
   }
 }
+/// A module that restarts the manager when it receives an event that it missed.
+private final class RestartsInReplay: Traced {
+  static func subscribe(_ events: Subscriptions<RestartsInReplay>) {
+    events.on(.modulesDidSetUp) { _, context in
+      guard !context.configuration[.trace].lines.contains("RestartsInReplay tearDown") else { return }
+      context.modules?.stop()
+      try context.modules?.start()
+    }
+    events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("event") }
+  }
+}
 private final class BringsTwo: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   func setUp(_ context: Context) throws {
@@ -207,7 +218,21 @@ private final class Stops: Module {
     await modules.waitUntilIdle()
     let early = trace.lines.filter { $0.hasPrefix("Early") }
     #expect(early == ["Early setUp", "Early tearDown", "Early setUp", "Early initialize", "Early didFinishStarting"])
+    #expect(trace.lines.filter { $0 == "BringsTwo didFinishStarting" }.count == 1)
     modules.stop()
     #expect(problems.diagnostics.filter { $0.code != .duplicate }.isEmpty)
+  }
+
+  @Test func `a late module that restarts the manager receives each phase once`() async throws {
+    let modules = manager()
+    try modules.start()
+    modules.register(RestartsInReplay.self, replaysMissedPhases: true)
+    await modules.waitUntilIdle()
+    let name = "RestartsInReplay"
+    #expect(
+      trace.lines == [
+        "\(name) setUp", "\(name) initialize", "\(name) tearDown", "\(name) setUp", "\(name) initialize", "event",
+        "\(name) didFinishStarting",
+      ])
   }
 }

@@ -35,7 +35,9 @@ internal import RegistryC
   package nonisolated let attributes: ModuleAttributes
   package nonisolated let isHandler: Bool
   package private(set) var state = State.known
-  private var isInitialized = false
+  /// Boolean values that indicate whether the instance was initialized, and whether it has received
+  /// or missed the events of the start, so that it only has to finish starting.
+  var progress = (isInitialized: false, hasJoined: false)
   @exclusivity(unchecked) private var hasSubscribed = false
   private let source: Source
   /// The type that identifies the module, or nil while it is unknown.
@@ -203,7 +205,7 @@ internal import RegistryC
     // replayed after the initialization.
     for (index, handler) in handlers.enumerated()
     where "\(handler.id)" == "\(Event<Void, Void>.modulesDidInitialize.id)" {
-      handlers[index] = handler.called { [unowned self] _ in self.isInitialized }
+      handlers[index] = handler.called { [unowned self] _ in self.progress.isInitialized }
     }
   }
 
@@ -224,7 +226,7 @@ internal import RegistryC
     guard state == .known || state == .inactive else { return false }
     move(to: .settingUp)
     registrations = nil
-    isInitialized = false
+    progress = (false, false)
     var module: (any Module)?
     // Only a handler has neither a closure nor a type.
     try attempt(.initializer, context) { module = try make?() ?? identity?.init() ?? Placeholder() }
@@ -254,8 +256,8 @@ internal import RegistryC
     // A module that is activated during the start is initialized immediately, so don't initialize
     // it again with the other modules.
     if phase == .initialize {
-      if isInitialized { return }
-      isInitialized = true
+      if progress.isInitialized { return }
+      progress.isInitialized = true
     }
     try attempt(phase, context) {
       switch phase {

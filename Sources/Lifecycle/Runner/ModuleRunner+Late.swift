@@ -62,8 +62,8 @@ extension ModuleRunner {
     // Modules that one of these events activates are set up before the event's milestone, so they
     // receive the event with the other modules.
     for entry in entries {
-      if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
-      if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
+      if run.milestone >= .didSetUp, !entry.progress.hasJoined { replay(.modulesDidSetUp, entry) }
+      if run.milestone >= .didInitialize, !entry.progress.hasJoined { replay(.modulesDidInitialize, entry) }
     }
     // A module that activates during the start finishes starting, and becomes ready, with the
     // others.
@@ -103,7 +103,8 @@ extension ModuleRunner {
     guard let run = state.run else { return }
     let replays = run.milestone >= .didFinishStarting
     let count = run.unfinished.count
-    for entry in entries where entry.state == .setUp {
+    for entry in entries where entry.state == .setUp && !entry.progress.hasJoined {
+      entry.progress.hasJoined = true
       run.unfinished.append((entry, entry.instance, areLate, replays))
     }
     if run.unfinished.count > count { context.deferred.inNextTurn { self.finishPending(run) } }
