@@ -189,11 +189,11 @@ extension ModuleRunner {
   /// A feature is a Swift module. A service's providers are the modules in its implementation's
   /// Swift module.
   func providersOfNeeds(_ module: String, _ names: Set<String>) -> [String] {
-    let feature = module.feature
+    let (feature, location) = (module.feature, "\(module.feature)/")
     var providers: Set<String> = []
     var features: Set<String> = []
     let needs = feed.source.isEmpty ? Self.needsOfProcess() : needs.all
-    for need in needs where need.feature == feature {
+    for need in needs where need.location?.hasPrefix(location) == true {
       switch need.subject {
       case .module:
         let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
@@ -234,13 +234,9 @@ extension ModuleRegistry {
   }
 }
 
-extension Need {
-  /// The Swift module that declares the need; nil for C code.
-  fileprivate var feature: Substring? { location?.prefix { $0 != "/" } }
-}
-
 extension String {
-  fileprivate var feature: Substring { prefix { $0 != "." } }
+  // Finding the ends of characters would take most of the time in an app with many features.
+  fileprivate var feature: Substring { Substring(utf8.prefix { $0 != UInt8(ascii: ".") }) }
 
   fileprivate var lastComponent: String { parts(separatedBy: ".").last { !$0.isEmpty } ?? self }
 }
