@@ -377,6 +377,7 @@ private final class PassengerModule: Module {
       REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Motor.Diesel)
       REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Turbine.Jet, named(jet))
       REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Steam.Boiler, when(flag(never)))
+      REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Rocket.Booster, group(rocket))
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
                        "{\\"protocol\\":\\"LifecycleTests.Engine\\",\\"at\\":\\"Garage/Car.swift:1:1\\"}")
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
@@ -394,7 +395,7 @@ private final class PassengerModule: Module {
     modules.runner.scan()
     let names: Set = [
       "Motor.MotorModule", "Motor.FuelModule", "Garage.DoorModule", "Turbine.T", "Paint.PaintModule", "Steam.S",
-      "Road.RoadModule",
+      "Road.RoadModule", "Rocket.R",
     ]
     #expect(
       modules.runner.providersOfNeeds("Garage.GarageModule", names)
@@ -406,5 +407,8 @@ private final class PassengerModule: Module {
         == ["Motor.FuelModule", "Motor.MotorModule", "Turbine.T"])
     // A module that does not exist is an unmet need, and determines no order.
     #expect(modules.runner.providersOfNeeds("Factory.FactoryModule", ["Road.RoadModule"]).isEmpty)
+    // A manager of modules that code passes can be the first to use its services.
+    let other = ModuleManager(services: ServiceManager(records: .group("rocket")), onDiagnostic: problems.handler)
+    #expect(other.runner.providersOfNeeds("Garage.GarageModule", names).contains("Rocket.R"))
   }
 }

@@ -60,6 +60,7 @@ extension ServiceManager {
     let name = type.map { recordName(of: serviceType($0)) } ?? need.target
     var found: [String] = []
     for core in core.lineage.map(\.current) {
+      core.refresh()
       let conditions = core.conditions
       core.state.withLock { state in
         let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.groups.claimed(name)
