@@ -217,13 +217,13 @@ extension ServiceCore {
 extension ServiceEntry {
   fileprivate var summary: String {
     // The label of a factory already contains its location.
-    let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
+    let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } ?? "" : ""
     // A new actor for each lookup is usually a mistake, but correct for some actors.
     let actors =
       scope == .transient && instanceType is any Actor.Type
       ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)"
       : weakCount > 1 ? " (created \(weakCount) times)" : ""
-    return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)\(failureText)"
+    return "\(label)\(location), \("\(scope)".escapedForDisplay())\(actors), priority \(rank.priority)\(failureText)"
   }
 
   /// The error of the last creation that failed, if it explains why there is no instance.

@@ -50,6 +50,10 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
       lines.append(
         record("REGISTRY_KIND_SERVICE", #"{"protocol":"RegistryTests.NamedClock","class":"A.B","name":"\#(json)"}"#))
       lines.append(record("REGISTRY_KIND_SERVICE", #"{"protocol":"P","class":"A.B","scope":"\#(json)"}"#))
+      lines.append(record("REGISTRY_KIND_SERVICE", #"{"protocol":"P","class":"A.B","scope":"cached(\#(json))"}"#))
+      let members = #""name":"\#(json)","when":"flag(\#(json))""#
+      lines.append(
+        record("REGISTRY_KIND_SERVICE", #"{"protocol":"RegistryTests.Greeter","class":"A.B",\#(members)}"#))
       lines.append(record("REGISTRY_KIND_SERVICE", #"{"protocol":"P","class":"A.B","\#(json)":1,"\#(json)":2}"#))
       lines.append(record("REGISTRY_KIND_SERVICE", #"\#(json)"#))
       lines.append(record("0x07080a1bu", #"{"\#(json)":"\#(json)"}"#))
@@ -68,7 +72,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     defer { image.close() }
 
     let report = services.report()
-    #expect(report.records.count == hostile.count * 7)
+    #expect(report.records.count == hostile.count * 9)
     var texts = report.records.map(\.description) + report.diagnostics.map(\.description)
     texts += problems.diagnostics.map(\.description) + report.records.map { "\($0.kind)" }
     for (_, text) in hostile {
@@ -83,7 +87,13 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
           texts.append("\(error)")
         }
       }
+      let excluded = #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self, named: text) }
+      texts.append(excluded!.description)
     }
+    services.conditions = Set(hostile.map { .flag($0.text) })
+    #expect(problems[.lateCondition].count == hostile.count)
+    texts += problems[.lateCondition].map(\.description)
+    #expect(unseen(report.description.replacing("\n", with: "")).isEmpty)
     // At least three of the records with each name have JSON that is not usable.
     #expect(problems[.malformedRecord].count >= hostile.count * 3)
     for text in texts {

@@ -102,7 +102,7 @@ struct NeedCheck {
     list.add(
       .unmetNeed, .note, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(types.quotedList("and", limit: 3)) \(types.count == 1 ? "exists" : "exist") only"
-        + " under the condition '\(condition)'; export an implementation without a condition")
+        + " under the condition \("\(condition)".quotedForDisplay()); export an implementation without a condition")
   }
 
   /// Returns an explanation and a fix if another name in the files may refer to the needed service.

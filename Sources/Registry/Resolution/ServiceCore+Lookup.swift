@@ -117,8 +117,8 @@ extension ServiceCore {
       // Check for unmet conditions first: a parent's condition explains more than a child's filter.
       for core in cores {
         let entry = core.state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
-        guard let entry, let condition = entry.options?.condition else { continue }
-        let reason = "\(entry.label) exists only under the condition '\(condition)', which does not hold"
+        guard let entry, let condition = entry.options?.condition.map({ "\($0)".quotedForDisplay() }) else { continue }
+        let reason = "\(entry.label) exists only under the condition \(condition), which does not hold"
         return .excluded(service, "\(problem), because \(reason)")
       }
     }

@@ -337,9 +337,9 @@ internal import RegistryC
           state.problems.append(
             entry.diagnostic(
               .warning, .lateCondition,
-              "the condition '\(condition)' was evaluated when \(entry.service.quotedForDisplay()) was first used, so"
-                + " the implementation is still \(isMet ? "used" : "ignored"); set the conditions before its first"
-                + " lookup or registration"))
+              "the condition \("\(condition)".quotedForDisplay()) was evaluated when"
+                + " \(entry.service.quotedForDisplay()) was first used, so the implementation is still"
+                + " \(isMet ? "used" : "ignored"); set the conditions before its first lookup or registration"))
         }
       }
     }
