@@ -194,4 +194,18 @@ import Testing
     }
     #expect(try services.gadget() == (isolating ? "live 1" : "replacement"))
   }
+
+  @Test func `a registration that an override precedes is no conflict`() {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.withTestScope {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: {
+      for isReplacing in [false, true] {
+        services.register(Gadget.self, priority: 10, replacing: isReplacing) { Widget("live") }
+      }
+      #expect((try? services.gadget()) == "fake")
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
 }

@@ -244,7 +244,7 @@ package final class ServiceGroup {
     slot.update(key.type, preferred(named: nil), isOverridden: overrides > 0)
   }
 
-  /// Returns the conflicts between the first implementation and the others.
+  /// Returns the conflicts between the first implementation, unless an override, and the others.
   ///
   /// Usually checks the added implementations. If the first implementation is new, also checks the
   /// implementations with the same batch and priority, which directly follow it, or, if there are
@@ -252,7 +252,7 @@ package final class ServiceGroup {
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)
-    guard candidates.list.count > 1, let first = candidates.list.first else { return [] }
+    guard candidates.list.count > 1, let first = candidates.list.first, !first.isOverride else { return [] }
     var reported = added
     if candidates.reportedOrder != first.rank.order {
       change(name) { $0.reportedOrder = first.rank.order }
