@@ -37,6 +37,7 @@ extension ServiceCore {
       copy.state.withLock { new in
         new.feed = state.feed
         new.ranks = state.ranks
+        new.names = state.names
         new.groups = state.groups.copied { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0, &new.holders) } }
         new.contributions = state.contributions

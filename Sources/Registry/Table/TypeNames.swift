@@ -5,7 +5,7 @@ internal import RegistryC
 /// The first query for a type's name takes a microsecond. If all types are in one image's records,
 /// the linker ensures unique names, so this structure queries no names. Otherwise, it queries the
 /// names of types that aren't protocols, and of protocols that share an unqualified name.
-struct TypeNames: ~Copyable {
+struct TypeNames {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
