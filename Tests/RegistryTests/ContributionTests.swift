@@ -174,6 +174,17 @@ private struct Restaurant {
     #expect(await lists.next() == [])
   }
 
+  @Test func `an error of changes that are observed in a test scope is reported there`() async {
+    let (outside, inside) = (DiagnosticCollector(), DiagnosticCollector())
+    let services = ServiceManager(onDiagnostic: outside.handler)
+    await services.withTestScope(.strict) {
+      services.onDiagnostic = inside.handler
+      var lists = services.contributionChanges(to: .menu).makeAsyncIterator()
+      #expect(await lists.next() == [])
+    }
+    #expect(inside.codes == [.liveService] && outside.codes.isEmpty)
+  }
+
   @Test func `a test scope replaces the contributions of properties`() throws {
     let restaurant = Restaurant()
     let services = ServiceManager.shared

@@ -152,7 +152,7 @@ extension ServiceCore {
   @usableFromInline
   nonisolated(nonsending) func usable(_ key: GroupKey) async -> [CreatedContribution] {
     func failed(_ error: ServiceError) {
-      log.report(
+      current.log.report(
         Diagnostic(
           severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
