@@ -63,16 +63,17 @@ extension ServiceManager {
     var names = names
     names["groups"] = Set(of: RecordSource.records { _ in true }.records().compactMap(\.group))
     func folded(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
-    return names.ordered { $0.key < $1.key }.flatMap { what, names in
-      names.ordered(by: <).compactMap { name in
-        let others = names.filter { $0 > name }
+    return names.ordered { $0.key < $1.key }.flatMap { what, names -> [String] in
+      let names = names.ordered(by: >)
+      var alike: [String: String] = [:]
+      return names.enumerated().compactMap { index, name in
         let similar =
           ["caches", "groups"].contains(what)
-          ? name.nearest(in: others) : others.first { folded($0) == folded(name) }
+          ? name.nearest(in: names[..<index]) : alike.updateValue(name, forKey: folded(name))
         return similar.map {
           "\(name.quotedForDisplay()) and \($0.quotedForDisplay()) are two \(what); if they should be one, correct a name"
         }
-      }
+      }.reversed()
     }
   }
 

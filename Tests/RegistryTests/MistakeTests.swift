@@ -100,6 +100,12 @@ extension ContributionPoint<[Int]> {
     let report = services.report().description
     #expect(report.contains("'Gift ' and 'gift' are two names of 'RegistryTests.Radio'; if"), "\(report)")
     #expect(!report.contains("'gift' and 'gifts'"), "\(report)")
+    let alike = ["ROSES", "ROSEs", "ROSes", "ROses", "Roses", "roses"]
+    for name in alike { services.register(Tuner.self, named: name) { DialTuner() } }
+    let others = services.report().description
+    for (name, next) in zip(alike, alike.dropFirst()) {
+      #expect(others.contains("'\(name)' and '\(next)' are two names of 'RegistryTests.Tuner'"), "\(others)")
+    }
     #expect(report.contains("named '' (lookups without 'named:' do not find an empty name)"), "\(report)")
     #expect(report.contains("'mistakenFooters' and 'mistakenRows' have this identifier, so each receives"), "\(report)")
     let one = ServiceManager(records: .records { $0.name == ".mistakenRows" }, onDiagnostic: problems.handler)
