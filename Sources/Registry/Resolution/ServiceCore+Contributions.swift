@@ -56,8 +56,11 @@ extension ServiceCore {
       ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
     }
     change { state in
-      for record in state.contributions.unread where record.attributes.point == point {
-        guard let address = record.address else { continue }
+      if state.contributions.unread.isEmpty { return }
+      var unread: [UnreadContribution] = []
+      swap(&unread, &state.contributions.unread)
+      unread.discard { record in
+        guard record.attributes.point == point, let address = record.address else { return false }
         let (type, name) = (record.attributes.cType ?? "", record.attributes.key)
         guard type == key.cType, key.isKeyed == (name != nil) else {
           let expected = key.cType.map { "expects the type \($0.quotedForDisplay())" } ?? "states no type in C"
@@ -66,11 +69,12 @@ extension ServiceCore {
               .error, .wrongContribution,
               "the contribution has the type \(type.quotedForDisplay()) and \(name == nil ? "no" : "a") key, but the point"
                 + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored"))
-          continue
+          return false
         }
-        _ = state.contributions.remove(record)
         add(record, to: key, name, factory(serviceType(key.type), address), &state)
+        return true
       }
+      state.contributions.unread = unread
     }
   }
 

@@ -33,7 +33,7 @@ package struct ContributionRecords {
   private var new: [(record: ExportedRecord, order: Int)]
   /// The Swift contributions whose point is unknown, and the C contributions that no point with
   /// their type has taken yet, sorted by `order`.
-  package private(set) var unread: [UnreadContribution]
+  package internal(set) var unread: [UnreadContribution]
 
   var listeners: [ContributionListener]
 
