@@ -292,10 +292,10 @@ public import RegistryC
   /// - Throws: ``ImageLoadError`` with the loader's message.
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
-    // If a test scope has a copy of this manager, other tasks' lookups and the observers outside
-    // must see the change, too. The manager outside evaluates its own conditions.
+    // If a test scope has copies of this manager or its parents, other tasks' lookups and observers
+    // outside must see the change, too. The managers outside evaluate their own conditions.
     @Sendable func refresh(_ core: ServiceCore) {
-      if core.current !== core { TaskScope.$current.withValue(nil) { core.refresh() } }
+      for core in core.lineage where core.current !== core { TaskScope.$current.withValue(nil) { core.refresh() } }
       ServiceManager(core).refresh()
     }
     let opened = try OpenedImage(path) { [weak core = self.core] in if let core { refresh(core) } }
