@@ -247,6 +247,21 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.report().records.count == 2)
   }
 
+  @Test func `a contribution without an accessor, or without the build for its condition, is malformed`() throws {
+    let object = try SharedObject(
+      SharedObject.badAccessors(kind: RecordKind.contribution.rawValue) + #"""
+
+        RECORD(first, 0, "{\"point\":\".menu\",\"handler\":\"A/A:1:1\"}")
+        RECORD(second, nothing, "{\"point\":\".menu\",\"handler\":\"A/A:2:1\",\"when\":\"debug\"}")
+        """#, name: "oddpoint")
+    try object.open()
+    let services = ServiceManager(records: .images { $0.name == "liboddpoint.so" }, onDiagnostic: problems.handler)
+    #expect(try services.contributions(to: ContributionPoint<[Int]>("kitchen.menu")).isEmpty)
+    #expect(problems.codes == [.malformedRecord, .malformedRecord])
+    #expect(problems.diagnostics.first?.message.contains("has no accessor; contribute the value") == true)
+    #expect(problems.diagnostics.last?.message.contains("missing member 'build'") == true)
+  }
+
   @Test func `eight threads look up, register, and override while images are opened and closed`() throws {
     // Only one of the threads opens and closes the object.
     nonisolated(unsafe) let object = try SharedObject(

@@ -19,7 +19,9 @@ package final class ContributionAttributes: JSONMembers {
   }
 
   package var problem: String? {
-    point.isEmpty ? "missing member 'point'" : location.isEmpty ? "missing member 'handler'" : nil
+    if point.isEmpty { return "missing member 'point'" }
+    if location.isEmpty { return "missing member 'handler'" }
+    return (condition == .debug || condition == .release) && build == nil ? "missing member 'build'" : nil
   }
 
   package func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {

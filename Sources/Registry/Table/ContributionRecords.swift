@@ -65,6 +65,10 @@ package struct ContributionRecords {
     var diagnostics: [Diagnostic] = []
     var read: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
     for (record, _) in new {
+      if !record.hasAccessor, let problem = record.kind.problemWithoutAccessor {
+        diagnostics.append(.malformed(record, problem))
+        continue
+      }
       do throws(JSONError) {
         let attributes = try record.withJSON { bytes throws(JSONError) in try ContributionAttributes(bytes) }
         read.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes))
