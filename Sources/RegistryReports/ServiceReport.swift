@@ -248,7 +248,7 @@ extension ServiceEntry {
   fileprivate func reasonNotSelected(_ selected: ServiceEntry?, _ replacer: ServiceEntry?) -> String {
     if let problem { return "it cannot be used; \(problem.message) [\(problem.code)]" }
     guard let selected else { return "it cannot be used" }
-    if selected.isOverride, !isOverride { return "the test scope overrides it" }
+    if selected.isOverride { return "the test scope overrides it" }
     if let replacer { return "\(replacer.implementation.quotedForDisplay()) replaces it" }
     // A moved replacement has the position of the implementation that it replaces.
     let (preferred, other) = selected.decisive(before: self).map { ($0.rank, $1.rank) } ?? (selected.rank, rank)

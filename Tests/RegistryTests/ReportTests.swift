@@ -86,6 +86,20 @@ private struct Hammer: Tool {}
       ])
   }
 
+  @Test func `a report of nested scopes states that the inner override applies`() {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.withTestScope {
+      $0.override(Tool.self) { Hammer() }
+    } operation: {
+      services.withTestScope {
+        $0.override(Tool.self) { Hammer() }
+      } operation: {
+        let lines = "\(services.report())".split(separator: "\n").filter { $0.contains("selected: the override") }
+        #expect(lines.count == 2 && lines[1].hasSuffix(": the test scope overrides it"), "\(lines)")
+      }
+    }
+  }
+
   @Test func `a report states why no implementation of a C record can be used`() throws {
     let object = try SharedObject(
       "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, No.Such)", name: "unusable")
