@@ -120,6 +120,8 @@ private final class StoringShelter: Shelter {
       [no-service]
       """
     #expect(error?.description == message)
+    let other = #expect(throws: ServiceError.self) { try screen?.services.contributions(to: .menu) }
+    #expect(other?.service == #"ContributionPoint<[RegistryTests.Dish]>("kitchen.menu")"#)
   }
 
   @Test func `properties read the manager of their instance`() throws {

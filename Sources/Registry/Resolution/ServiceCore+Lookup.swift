@@ -266,7 +266,7 @@ extension ServiceCore {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
     var withheld: Withheld?
-    if source.isReleased { throw .released(key.typeName) }
+    if source.isReleased { throw .released(key.text) }
     for core in lineage {
       let scoped = TaskScope.inForce(for: core)
       let isAllowed = isAllowed || TaskScope.allows(key)
