@@ -275,6 +275,23 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     #expect((unusable?.description.utf8.count ?? .max) <= 2_000)
   }
 
+  @Test func `the error for an exported type stays short, however many records export it`() throws {
+    var source = SharedObject.badAccessors(kind: 0x7365_7276)
+    source += SharedObject.goodAccessor { out, type, _ in
+      guard let out else { return false }
+      return __provideExported(__service(NeighbourClass.self), out, type)
+        || __provide(__service((any Neighbour).self), out, type, NeighbourClass.init)
+    }
+    for name in 0..<100 {
+      source += #"RECORD(r\#(name), good, "{\"protocol\":\"Neighbour\",\"class\":\"C\",\"name\":\"\#(name)\"}")"# + "\n"
+    }
+    let object = try SharedObject(source, name: "exports")
+    try object.open()
+    let error = #expect(throws: ServiceError.self) { try manager(object).createService(for: NeighbourClass.self) }
+    #expect(error?.description.contains("is exported as 'Neighbour'") == true)
+    #expect((error?.description.utf8.count ?? .max) <= 2_000)
+  }
+
   @Test func `keys that look alike are different, and two spellings of a key are the same`() throws {
     var records = RecordBytes()
     records.record(

@@ -242,7 +242,7 @@ extension ServiceCore {
       }
     }
     if exports.isEmpty { return nil }
-    return exports.ordered { $0.rank < $1.rank }
+    return exports.ordered { $0.rank < $1.rank }.prefix(8)
       .map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }.joined(separator: ", and ")
   }
 
