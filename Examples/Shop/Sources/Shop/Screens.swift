@@ -16,8 +16,9 @@ extension Shop {
   /// Opens screens by their routes, by links in the app, and by links from outside.
   @MainActor static func screens(_ router: Router, _ modules: ModuleManager) async {
     // Print diagnostics below the links. The sender of a link from outside never receives them.
+    let onDiagnostic = router.onDiagnostic
     router.onDiagnostic = { print("  \($0)") }
-    defer { router.onDiagnostic = Diagnostic.toStandardError }
+    defer { router.onDiagnostic = onDiagnostic }
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     let observer = router.observe { opening in
       if let result = opening.result { end.yield((try? result.get()) != nil) }
