@@ -38,7 +38,8 @@ enum Output {
       flush()
       return put(Array(data), to: .standardOutput)
     }
-    // Write into the existing file, which can be a device or a symbolic link, instead of replacing it.
+    // Write into the existing file, which can be a device or a symbolic link, instead of replacing
+    // it.
     guard (try? data.write(to: URL(fileURLWithPath: path))) != nil else {
       throw InspectionProblem(
         file: path, code: .unreadableFile,

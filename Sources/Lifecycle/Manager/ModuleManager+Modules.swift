@@ -133,7 +133,7 @@ extension ModuleManager {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
     runner.setUpPending()
-    // After a failed setup, the name can still be that of another module's type.
+    // If the setup failed, another module's type can still have the name.
     guard let entry = registry.entries.any(named: name), entry.name == name else { return false }
     return runner.isSettingUpPending || entry.state != .removed
   }

@@ -36,7 +36,7 @@ internal import RegistryC
   package nonisolated let isHandler: Bool
   package private(set) var state = State.known
   /// Boolean values that indicate whether the instance was initialized, and whether it has received
-  /// or missed the events of the start, so that it only has to finish starting.
+  /// or missed the start's events.
   var progress = (isInitialized: false, hasJoined: false)
   @exclusivity(unchecked) private var hasSubscribed = false
   private let source: Source

@@ -191,7 +191,7 @@ extension ModuleRunner {
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
-    // Code that runs meanwhile, such as a diagnostic handler, must not set up a part of the modules.
+    // A diagnostic handler that triggers an event must not set up only some of these modules.
     let isNested = isSettingUpPending
     isSettingUpPending = true
     defer { isSettingUpPending = isNested }

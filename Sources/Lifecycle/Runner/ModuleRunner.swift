@@ -13,8 +13,8 @@ import Registry
     didSet { dispatcher.requirePreparation() }
   }
   private(set) var wasStarted = false
-  /// A Boolean value that indicates whether modules are being added from images, or set up after the
-  /// start. This isn't part of the state, because a setup can stop and start the manager.
+  /// A Boolean value that indicates whether modules are being added from images, or set up after
+  /// the start. This isn't part of the state, because a setup can stop and start the manager.
   var isSettingUpPending = false
   /// The names of removed modules that have not been announced.
   var removedNames: [String] = []

@@ -95,8 +95,8 @@ struct Member {
       if isKeyword, !source.isMark(index - 1, "."), let member = Member(source, modifiers..<index) {
         members.append(member)
       }
-      // In `class func`, the keyword is a modifier; in `= .private`, a word isn't. Modifiers such as `private(set)` have
-      // arguments.
+      // In `class func`, the keyword is a modifier; in `= .private`, a word isn't. Modifiers such
+      // as `private(set)` have arguments.
       let isWord = token.kind == .word && !source.isMark(index - 1, ".") && (!isKeyword || word == "class")
       if !isWord, word != "(" { modifiers = source.afterBracket(index) }
     }

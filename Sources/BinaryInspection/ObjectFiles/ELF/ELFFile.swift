@@ -72,7 +72,8 @@ final class ELFFile: ObjectFile {
     }
     let notes = segments.filter { $0.type == ELF.note }
     let entries = (try? dynamic.get()) ?? [:]
-    // Libraries such as glibc's `libc.so.6` name an interpreter, too, but only libraries have a name.
+    // Libraries such as glibc's `libc.so.6` name an interpreter, too, but only libraries have a
+    // name.
     let isProgram =
       header.type == ELF.executable
       || entries[ELF.ownName] == nil && segments.contains { $0.type == ELF.interpreter }
