@@ -259,7 +259,7 @@ internal import RegistryC
     for (known, key) in state.names.duplicates() {
       func user(_ key: GroupKey) -> (label: String, image: LoadedImage?) {
         let entry = state.groups[key]?.entries.first
-        return (entry?.label ?? "code that looks it up or registers it", entry?.image)
+        return (entry?.label ?? "a closed image or code that looks it up or registers it", entry?.image)
       }
       let (first, second) = (user(known), user(key))
       let users = "used by \(first.label) and by \(second.label)"
