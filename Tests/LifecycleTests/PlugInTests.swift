@@ -132,6 +132,17 @@ extension ExportedModuleTests {
     #expect(modules.trigger(.list) == [])
   }
 
+  @Test func `a duplicate module does not replace one that code unregisters`() throws {
+    let (first, second) = (try SharedObject(twoModules, name: "ads"), try SharedObject(twoModules, name: "more_ads"))
+    let modules = manager(first, second, trace: Trace())
+    try modules.start()
+    let (one, two) = (try modules.openPlugIn(at: first.path), try modules.openPlugIn(at: second.path))
+    #expect(modules.unregister(LateA.self))
+    one.close()
+    #expect(modules.trigger(.list) == ["b"])
+    two.close()
+  }
+
   private func handlerObject(_ name: String) throws -> SharedObject {
     try SharedObject(
       "#include \"registry_record.h\""

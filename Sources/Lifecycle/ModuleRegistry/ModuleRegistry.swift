@@ -169,7 +169,7 @@ struct KnownOrder {
     return found
   }
 
-  private func original(of entry: ModuleEntry) -> ModuleEntry? {
+  func original(of entry: ModuleEntry) -> ModuleEntry? {
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
     // A module that a closure creates is not identified by its type.
     guard !entry.isCreated, let alias = entry.alias else { return nil }
