@@ -18,12 +18,19 @@ final class Doer: Module {
   func tearDown(_ context: Context) throws { try Self.inTearDown?(context) }
 }
 
+protocol LateTag {}
+final class PaperTag: LateTag, NamedExport {
+  init() {}
+}
+
 extension ExportedModuleTests {
-  private func manager(_ object: SharedObject, modules: [any Module.Type] = [], trace: Trace) -> ModuleManager {
-    let path = object.path
+  private func manager(
+    _ object: SharedObject, _ more: SharedObject? = nil, modules: [any Module.Type] = [], trace: Trace
+  ) -> ModuleManager {
+    let paths = [object.path, more?.path]
     return ModuleManager(
       modules: modules,
-      records: .images { $0.path == path }, configuration: ContextValues { $0[.trace] = trace },
+      records: .images { paths.contains($0.path) }, configuration: ContextValues { $0[.trace] = trace },
       onDiagnostic: problems.handler)
   }
 
@@ -63,6 +70,46 @@ extension ExportedModuleTests {
     defer { Doer.inSetUp = nil }
     try modules.start()
     #expect(modules.moduleNames == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
+  }
+
+  @Test func `a plug-in that a tear-down closes before its modules are added is not set up`() throws {
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Doer)"
+    let (suite, extra) = (try SharedObject(source, name: "suite"), try SharedObject(twoModules, name: "extra"))
+    let trace = Trace()
+    let modules = manager(suite, extra, trace: trace)
+    let plugIn = try modules.openPlugIn(at: suite.path)
+    var other: PlugIn?
+    Doer.inSetUp = { _ in other = try modules.openPlugIn(at: extra.path) }
+    Doer.inTearDown = { _ in other?.close() }
+    defer { (Doer.inSetUp, Doer.inTearDown) = (nil, nil) }
+    // The plug-in keeps its manager, which keeps the handler.
+    modules.on(.modulesDidSetUp) { [weak plugIn] _ in plugIn?.close() }
+    try modules.start()
+    #expect(other != nil && modules.moduleNames.isEmpty && trace.lines.isEmpty)
+    plugIn.close()
+    modules.stop()
+  }
+
+  @Test func `tear-downs can use the services of their plug-in, and handlers of the removal cannot`() throws {
+    let source = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.Doer)
+      REGISTRY_EXPORT_SERVICE(LifecycleTests.LateTag, LifecycleTests.PaperTag)
+      """
+    let object = try SharedObject(source, name: "serving")
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    let modules = ModuleManager(
+      services: services, records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    try modules.start()
+    func isServed() -> Bool { (try? services.createService(for: LateTag.self)) != nil }
+    var served: [Bool] = []
+    Doer.inTearDown = { _ in served.append(isServed()) }
+    defer { Doer.inTearDown = nil }
+    modules.on(.moduleDidUnregister) { _, _ in served.append(isServed()) }
+    try modules.openPlugIn(at: path).close()
+    #expect(served == [true, false])
+    modules.stop()
   }
 
   @Test func `closing a plug-in before the start removes its modules that depend on each other`()

@@ -26,9 +26,10 @@ public import Registry
   ///
   /// The same happens to the libraries that were loaded with the image. An image or library that
   /// other code has opened keeps its modules and records. Asynchronous modules are torn down after
-  /// their shutdown. Events in progress no longer reach the modules. Clients keep the service
-  /// instances that they hold. An image with Swift code stays mapped, because the runtime keeps
-  /// pointers into it; opening it again sets up its modules again. Further calls have no effect.
+  /// their shutdown, when the services are gone. Events in progress no longer reach the modules.
+  /// Clients keep the service instances that they hold. An image with Swift code stays mapped,
+  /// because the runtime keeps pointers into it; opening it again sets up its modules again.
+  /// Further calls have no effect.
   public func close() {
     opened.close {
       manager.runner.scan()

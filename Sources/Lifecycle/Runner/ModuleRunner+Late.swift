@@ -181,15 +181,18 @@ extension ModuleRunner {
 
   private func take(_ scan: RecordScan) {
     let changes = feed.update(scan)
-    dispatcher.setGeneration(feed.currentGeneration)
+    let generation = feed.currentGeneration
+    dispatcher.setGeneration(generation)
     guard let (added, removed) = changes else { return }
     // A service manager that reads images reports malformed sections itself.
     let reportsProblems = !context.permanentServices.readsImages
+    // Teardowns can use the services of their image, but handlers of the removal can't.
+    removeModules(ofImages: removed)
     context.permanentServices.refresh()
     // An `@Service` property without `in:` uses the shared service manager, whose services can
     // affect the module order.
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
-    if !removed.isEmpty { removeModules(ofImages: removed) }
+    if !removed.isEmpty { announceRemovals() }
     log.report(needs.add(added))
     // A diagnostic handler that triggers an event must not set up only some of these modules.
     let isNested = isSettingUpPending
@@ -197,9 +200,14 @@ extension ModuleRunner {
     defer { isSettingUpPending = isNested }
     registry.retryLeftOut()
     registry.add(added, reportsProblems: reportsProblems)
+    // A teardown or a diagnostic handler may have closed a new image.
+    if feed.currentGeneration == generation { return }
+    let present = Set(of: feed.images.map(\.image.serial))
+    removeModules(ofImages: added.map(\.image.serial).filter { !present.contains($0) })
   }
 
   private func removeModules(ofImages serials: [UInt64]) {
+    guard !serials.isEmpty else { return }
     let serials = Set(of: serials)
     needs.remove(ofImages: serials)
     let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
@@ -209,7 +217,6 @@ extension ModuleRunner {
     if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
     // The order omits modules in a cycle, which aren't set up.
     for entry in unloaded where registry.entries.contains(entry) { remove(entry) }
-    announceRemovals()
   }
 
   /// Scans images and sets up pending modules if the manager is running. Returns the names of these
