@@ -109,6 +109,14 @@ extension ExportedModuleTests {
     modules.on(.moduleDidUnregister) { _, _ in served.append(isServed()) }
     try modules.openPlugIn(at: path).close()
     #expect(served == [true, false])
+
+    // The services are removed outside all test scopes, too.
+    let plugIn = try modules.openPlugIn(at: path)
+    services.withTestScope {
+      services.withTestScope { plugIn.close() }
+      #expect(!isServed())
+    }
+    #expect(!isServed())
     modules.stop()
   }
 

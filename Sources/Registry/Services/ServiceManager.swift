@@ -292,14 +292,8 @@ public import RegistryC
   /// - Throws: ``ImageLoadError`` with the loader's message.
   @discardableResult
   public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
-    // If a test scope has copies of this manager or its parents, other tasks' lookups and observers
-    // outside must see the change, too. The managers outside evaluate their own conditions.
-    @Sendable func refresh(_ core: ServiceCore) {
-      for core in core.lineage where core.current !== core { TaskScope.$current.withValue(nil) { core.refresh() } }
-      ServiceManager(core).refresh()
-    }
-    let opened = try OpenedImage(path) { [weak core = self.core] in if let core { refresh(core) } }
-    refresh(core)
+    let opened = try OpenedImage(path) { [weak core = self.core] in if let core { ServiceManager(core).refresh() } }
+    refresh()
     return opened
   }
 
@@ -330,7 +324,12 @@ public import RegistryC
   }
 
   /// Makes this manager and its parents scan for loaded and unloaded images.
-  package func refresh() { for core in core.lineage { core.current.refresh() } }
+  package func refresh() {
+    for core in core.lineage { core.current.refresh() }
+    // If a test scope has copies of the managers, other tasks' lookups and the observers outside
+    // must see the change, too. The managers outside evaluate their own conditions.
+    if let scope = TaskScope.current { TaskScope.$current.withValue(scope.outer, operation: refresh) }
+  }
 
   /// Returns the preferred implementation of a protocol, given only the protocol's name.
   ///
