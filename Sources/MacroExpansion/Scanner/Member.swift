@@ -92,13 +92,15 @@ struct Member {
     for index in source.outermost(body) {
       let (token, word) = (source.tokens[index], source.text(source.tokens[index]))
       let isKeyword = token.kind == .word && Declaration.keywords.contains(word)
-      if isKeyword, !source.isMark(index - 1, "."), let member = Member(source, modifiers..<index) {
+      // A word follows one period in `= .private`, and several after `1...`.
+      let isMember = source.isMark(index - 1, ".") && !source.isMark(index - 2, ".")
+      if isKeyword, !isMember, let member = Member(source, modifiers..<index) {
         members.append(member)
       }
-      // In `class func`, the keyword is a modifier; in `= .private`, a word isn't. Modifiers such
-      // as `private(set)` have arguments.
-      let isWord = token.kind == .word && !source.isMark(index - 1, ".") && (!isKeyword || word == "class")
-      if !isWord, word != "(" { modifiers = source.afterBracket(index) }
+      // In `class func`, the keyword is a modifier. Modifiers such as `private(set)` have
+      // arguments.
+      let isModifier = token.kind == .word && !isMember && (!isKeyword || word == "class")
+      if !isModifier, word != "(" { modifiers = source.afterBracket(index) }
     }
     return members
   }

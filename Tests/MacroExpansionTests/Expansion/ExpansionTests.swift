@@ -252,6 +252,7 @@ import Testing
     ("struct B { init(services: ServiceManager) {} }", false),
     ("func f() { A.init(services: ServiceManager.shared) }", false),
     ("let a = A.init(services: ServiceManager)", false),
+    ("let range = 1...\nprivate init(services: ServiceManager) {}\ninit() {}", false),
     ("let scope: Scope = .private\ninit(services: ServiceManager) {}\ninit() {}", true),
     ("let a = b </> f(c </> d)\ninit(services: ServiceManager) {}\ninit() {}", true),
     ("// init(services: ServiceManager) {}", false), ("init", false), ("init(", false),
