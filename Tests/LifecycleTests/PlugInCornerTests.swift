@@ -62,6 +62,24 @@ extension ExportedModuleTests {
     plugIn.close()
   }
 
+  @Test func `an event sets up what a report found while a diagnostic handler triggered the event`() throws {
+    let source = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateB)
+      REGISTRY_EXPORT_MODULE(LifecycleTests.Doer)
+      """
+    let (object, trace) = (try SharedObject(source, name: "reported"), Trace())
+    let modules = manager(object, modules: [Doer.self], trace: trace)
+    modules.onDiagnostic = { [weak modules] _ in MainActor.assumeIsolated { modules?.trigger(.ping) } }
+    try modules.start()
+    modules.trigger(.ping)
+    try object.open()
+    defer { object.close() }
+    _ = modules.report()
+    modules.trigger(.ping)
+    #expect(trace.lines == ["+LateB"])
+  }
+
   @Test func `a plug-in that is closed during the start is not set up`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "closed_in_set_up"), Trace())
     let modules = manager(object, modules: [Doer.self], trace: trace)

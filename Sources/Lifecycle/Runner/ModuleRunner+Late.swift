@@ -15,7 +15,7 @@ extension ModuleRunner {
     while acceptsModules {
       let pending = registry.pendingInOrder()
       // A setup in the previous pass can have opened an image.
-      checkLateNeeds()
+      if !needs.newImages.isEmpty { checkLateNeeds() }
       if pending.allSatisfy(isRefused) { break }
       added += setUpLate(pending, from: .known)
     }
@@ -200,6 +200,8 @@ extension ModuleRunner {
     defer { isSettingUpPending = isNested }
     registry.retryLeftOut()
     registry.add(added, reportsProblems: reportsProblems)
+    // An event that a diagnostic handler triggered was prepared without these modules.
+    if !registry.pending.isEmpty { dispatcher.requirePreparation() }
     // A teardown or a diagnostic handler may have closed a new image.
     if feed.currentGeneration == generation { return }
     let present = Set(of: feed.images.map(\.image.serial))
