@@ -27,7 +27,7 @@ extension ModuleManager {
   ///
   /// ```swift
   /// func application(_ app: UIApplication, open url: URL) -> Bool {
-  ///   modules.trigger(.openURL, url, app: { url in self.show(url) })
+  ///   modules.trigger(.openURL, OpenedURL(url), app: { opened in self.show(opened.url) })
   /// }
   /// ```
   ///
