@@ -229,7 +229,8 @@ extension Event where Payload == Void, Outcome == [String] {
     try modules.start()
     // Two of the handlers have the same name.
     #expect(modules.trigger(.hostile) == ["served", "served"])
-    #expect(problems[.accessorRefused].map(\.subject) == ["A/A:2:1", "A/A:3:1", "A/A:4:1", "A/A:5:1"])
+    #expect(problems[.unavailable].map(\.subject) == ["A/A:2:1"])
+    #expect(problems[.accessorRefused].map(\.subject) == ["A/A:3:1", "A/A:4:1", "A/A:5:1"])
     #expect(problems.diagnostics.count == 4 && problems.diagnostics.allSatisfy { $0.image?.path == path })
   }
 }

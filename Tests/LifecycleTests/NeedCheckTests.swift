@@ -325,6 +325,10 @@ private final class PassengerModule: Module {
       static bool unavailable(void *out, const void *type, uintptr_t flags) { return false; }
       REGISTRY_RECORD_AS_(need, REGISTRY_KIND_NEED, "__reg_exports",
                           "{\\"protocol\\":\\"LifecycleTests.NoSuchService\\",\\"at\\":\\"A/B.swift:1:1\\"}", unavailable)
+      REGISTRY_RECORD_AS_(route, REGISTRY_KIND_NEED, "__reg_exports",
+                          "{\\"route\\":\\".noSuchRoute\\",\\"at\\":\\"A/B.swift:2:1\\"}", unavailable)
+      REGISTRY_RECORD_AS_(type, REGISTRY_KIND_NEED, "__reg_exports",
+                          "{\\"module\\":\\"A.B\\",\\"type\\":true,\\"at\\":\\"A/B.swift:3:1\\"}", unavailable)
       """)
     let modules = manager(of: object)
     let plugIn = try modules.openPlugIn(at: object.path)

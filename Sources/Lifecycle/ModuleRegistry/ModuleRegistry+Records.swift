@@ -135,10 +135,7 @@ extension ModuleRegistry {
       let handlers = __EventHandlers()
       if let provider: __HandlerProvider = provided(by: accessor) { provider.subscribe(handlers) }
       guard handlers.handlers.count == 1 else {
-        log.report(
-          Diagnostic(
-            severity: .error, code: .accessorRefused, subject: attributes.handler, image: record.image,
-            message: "the accessor of the record does not return the handler; the handler is ignored"))
+        log.report(.refused(record, attributes.handler, "handler"))
         return nil
       }
       let entry = handlerEntry(

@@ -156,7 +156,8 @@ extension ModuleRunner {
   /// Returns the diagnostic of an unmet need, or nil. An `@Service` property without `in:` uses the
   /// shared service manager. Other code can use the context's service manager, too.
   private func problem(of need: Need) -> Diagnostic? {
-    if need.isOptional { return nil }
+    // The accessor of a need for a module's name always returns false.
+    if need.isOptional || need.record.isUnavailable && (need.subject != .module || need.isType) { return nil }
     switch need.subject {
     case .service:
       if need.isProperty { return ServiceManager.shared.problem(of: need) }

@@ -100,7 +100,7 @@ extension MacroUse {
       let number = index == 0 ? "" : "\(index)"
       let unique = "\(request.discriminator)\(8 + number.utf8.count)Registry\(number)fMu_"
       return Record(
-        kind: kind, accessor: [record.accessor], json: record.json, isStatic: true,
+        kind: kind, accessor: guards + [record.accessor], json: record.json, isStatic: true,
         name: context.isInType ? unique : "__record\(number)"
       ).text
     }.joined(separator: "\n")

@@ -86,6 +86,18 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored")
   }
 
+  /// Returns the diagnostic for an accessor that doesn't provide what the record's kind requires.
+  package static func refused(_ record: ExportedRecord, _ subject: String, _ what: String) -> Diagnostic {
+    record.isUnavailable
+      ? Diagnostic(
+        severity: .warning, code: .unavailable, subject: subject, image: record.image,
+        message: "the declaration is marked as unavailable on this system; the \(what) is ignored")
+      : Diagnostic(
+        severity: .error, code: .accessorRefused, subject: subject, image: record.image,
+        message: "the accessor of the record does not provide exactly one \(what); rebuild the image with the version"
+          + " of the library that it is loaded with")
+  }
+
   package func with(message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: subject, image: image, message: message)
   }

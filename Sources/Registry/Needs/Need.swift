@@ -42,10 +42,10 @@ extension ServiceManager {
   /// Returns the diagnostic for an unmet need for a service, or nil if the need is met. Creates no
   /// service.
   package func problem(of need: Need) -> Diagnostic? {
-    let type = need.record.servedType
-    // An accessor that returns no type belongs to code that's unavailable on this system.
-    if type == nil, need.record.accessor != nil { return nil }
-    guard let type = type ?? ClassLookup.existential(named: need.target) ?? ClassLookup.type(named: need.target) else {
+    guard
+      let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
+        ?? ClassLookup.type(named: need.target)
+    else {
       return need.diagnostic(
         "no loaded image declares a protocol or a class with this name; write it as 'Module.Protocol', and link the"
           + " target that declares it")

@@ -16,6 +16,15 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   return memory.move()
 }
 
+extension ExportedRecord {
+  /// A Boolean value that indicates whether the record belongs to code whose `@available` excludes
+  /// this system.
+  package var isUnavailable: Bool {
+    var metadata: TypeKey?
+    return accessor.map { !$0(&metadata, nil, 0) } ?? false
+  }
+}
+
 /// Implements the accessor of a record that exports a provider.
 ///
 /// - Parameter served: The type that identifies the provider; by default, its own type.

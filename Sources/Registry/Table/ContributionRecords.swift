@@ -79,11 +79,7 @@ package struct ContributionRecords {
     let sorted = read.ordered { ($0.batch, $0.place) < ($1.batch, $1.place) }
     for ((_, order), item) in zip(new, sorted) {
       guard let contribution = UnreadContribution(item.record, item.attributes, order: order) else {
-        diagnostics.append(
-          Diagnostic(
-            severity: .error, code: .accessorRefused, subject: item.attributes.location, image: item.record.image,
-            message: "the accessor of the record does not provide a contribution; rebuild the image with the version of"
-              + " the library that it is loaded with"))
+        diagnostics.append(.refused(item.record, item.attributes.location, "contribution"))
         continue
       }
       unread.append(contribution)

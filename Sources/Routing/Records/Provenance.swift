@@ -22,12 +22,4 @@ struct Provenance: Sendable {
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: location, image: image, message: message)
   }
-
-  /// The diagnostic for an accessor that doesn't provide exactly one handler of the record's kind.
-  var refusal: Diagnostic {
-    diagnostic(
-      .error, .accessorRefused,
-      "the accessor of the record does not provide exactly one handler; rebuild the image with the version of the library"
-        + " that it is loaded with")
-  }
 }

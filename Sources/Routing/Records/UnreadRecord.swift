@@ -14,12 +14,7 @@ struct UnreadRecord: Sendable {
       return nil
     }
     guard let provider: __RouteProvider = provided(by: accessor) else {
-      var metadata: UnsafeRawPointer?
-      report(
-        accessor(&metadata, nil, 0)
-          ? provenance.refusal
-          : provenance.diagnostic(
-            .warning, .unavailable, "the declaration is marked as unavailable on this system; the handler is ignored"))
+      report(.refused(record, location, "handler"))
       return nil
     }
     self.provider = provider

@@ -57,7 +57,7 @@ struct RouterState {
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
     guard let handler, (handler.info.action != nil) == (record.exported.kind == .action) else {
-      return record.provenance.refusal
+      return .refused(record.exported, record.provenance.location, "handler")
     }
     return insert(handler)
   }

@@ -92,6 +92,8 @@ import Testing
       let source = expansion(request(macro, "\(attributes)#\(name)(.a) { id in id }")).source
       #expect(json(source)?.contains(#"":".a""#) == true, "\(source ?? "")")
       #expect(source?.contains(".\(method)(.a) { id in id }") == true, "\(source ?? "")")
+      let guarded = "guard #available(macOS 99, *) else { return false }\nreturn unsafe"
+      #expect(source?.contains(guarded) == attributes.contains("99"), "\(source ?? "")")
     }
   }
 

@@ -20,6 +20,9 @@ extension Event where Payload == Int, Outcome == Void { static var counted: Self
 @ExportRoute(.order) @MainActor final class OrderScreen: Screen { init(_ link: OrderLink) {} }
 @ExportRoute(.order) struct AsyncScreen: Screen { init(_ link: OrderLink, _ request: RouteRequest) async throws {} }
 @available(iOS 18, macOS 15, *) @ExportRoute(.order) struct NewScreen: Screen { init(_ link: OrderLink) {} }
+@available(iOS 18, macOS 15, *) #needs((any Counter).self)
+@available(iOS 18, macOS 15, *) #exportRoute(.count) { Int(UInt128(2)) }
+@available(iOS 18, macOS 15, *) #onEvent(.counted) { count, _ in print(UInt128(2)) }
 @available(iOS 18, macOS 15, *) enum NewSpace {
   #exportRoute(.count) { Int(UInt128(2)) }
   #exportAction("orders", "count") { Int(UInt128(2)) }
