@@ -283,6 +283,22 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     }
   }
 
+  @Test func `Modules that are added together follow each other`() {
+    let registry = ModuleRegistry(log: DiagnosticLog { _ in })
+    var type: any Module.Type = Around<Never>.self
+    func add(_ name: String, after: [String] = []) {
+      let attributes = ModuleAttributes(module: name, level: .normal, priority: 0, after: after)
+      let source = ModuleEntry.Source.type(type, location: "A.swift:1")
+      _ = registry.insert(ModuleEntry(attributes: attributes, image: nil, source: source))
+      type = around(type)
+    }
+    for number in 10..<60 { add("M\(number)") }
+    #expect(registry.order(removesCycles: false).count == 50)
+    add("Z")
+    add("A", after: ["Z"])
+    #expect(registry.order(removesCycles: false).suffix(2).map(\.name) == ["Z", "A"])
+  }
+
   @Test func `many modules are sorted like a few`() {
     var entries: [ModuleEntry] = []
     for number in 0..<5_000 {

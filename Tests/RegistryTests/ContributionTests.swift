@@ -208,6 +208,11 @@ private struct Restaurant {
       services.contribute(to: .menu, priority: 100) { Dish("cake") }
       #expect(restaurant.menu.first == Dish("cake"))
     }
+    services.withTestScope(.lenient) {
+      $0.contribute(to: .menu) { Dish("rice") }
+    } operation: {
+      #expect(restaurant.menu == [Dish("rice")])
+    }
     #expect(restaurant.menu.first != Dish("cake"))
   }
 

@@ -31,6 +31,9 @@ private actor SatelliteDish: Antenna {}
 
 private struct OtherRadio: Radio { let name: String }
 
+private protocol Unshared {}
+private final class Alone: Unshared {}
+
 private protocol Amplifier: Sendable {}
 private protocol Tuner: Sendable {}
 private protocol Unknown: Sendable {}
@@ -589,6 +592,8 @@ extension ContributionPoint<[Int]> {
     let radios = try services.createNamedServices(for: Radio.self)
     #expect(radios.map(\.name) == [nil, "car"] && radios.map(\.service.name) == ["plain", "driving"])
     #expect(try services.createNamedServices(for: Gadget.self).isEmpty)
+    services.register(Unshared.self, named: "own") { Alone() }
+    #expect(try services.createNamedServices(for: Unshared.self).map(\.name) == ["own"])
   }
 
   // MARK: - Flags

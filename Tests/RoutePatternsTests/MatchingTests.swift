@@ -154,6 +154,7 @@ import Testing
   @Test func `A wildcard for the rest matches everything, also nothing, and URLs`() throws {
     let patterns = ["shop://h/go/**"]
     #expect(try matches(patterns, "shop://h/go") == ["shop://h/go/** rest="])
+    #expect(try matches(patterns, "shop://h/go#a/b") == ["shop://h/go/** rest="])
     #expect(try matches(patterns, "shop://h/go/https://x/y%2Fz/") == ["shop://h/go/** rest=https:,,x,y/z"])
     #expect(try matches(patterns, "shop://h/gone").isEmpty)
   }
