@@ -15,6 +15,8 @@ package import Registry
 ///   view receives the link only when the view appears, and a slow launch delays that.
 /// - A system's report doesn't join a report by the app's own code, because the user can tap the
 ///   same link again in another app. If a hooked call leads to both reports, they're one link.
+/// - The app's own code reports only the URL of a notification or a quick action, so a report by
+///   that code and another one need only have the same URL.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
 ///   object are one link, as are reports by hooked methods that call each other.
@@ -126,7 +128,10 @@ package import Registry
     // The window for the app's own code is never longer than the window for a system's path.
     reports.removeAll { !$0.isOpen(to: .hooks, at: now) }
     let report = Report(key, object, by: path, connects: connects, during: calls)
-    let equal = reports.filter { $0.key == key && $0.isOpen(to: path, at: now) }
+    let equal = reports.filter {
+      let isOwnLink = (path == .app || $0.paths == [.app]) && ![key[0], $0.key[0]].contains("event")
+      return ($0.key == key || isOwnLink && $0.key.last == key.last) && $0.isOpen(to: path, at: now)
+    }
     let earlier =
       equal.first { $0.hasOrigin(of: report, by: path) }
       ?? equal.first { $0.paths != [.app] && !$0.paths.contains(path) }

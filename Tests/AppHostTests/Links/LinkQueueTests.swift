@@ -144,6 +144,22 @@ import Testing
     #expect(await deliveries() == 4)
   }
 
+  @Test func `the app's own code can deliver the URL of a notification or quick action that a hook reports`() async {
+    let info: [String: PropertyValue] = ["url": "shop://order/7"]
+    let response = NotificationResponse(UserNotification(identifier: "n1", userInfo: info))
+    for source in [AppLink.Source.notification(response), .quickAction(QuickAction(type: "order", userInfo: info))] {
+      for isFirst in [true, false] {
+        let count = await deliveries()
+        modules.sharedHostState.links.duringCall {
+          if isFirst { modules.deliver(AppLink(url)) }
+          modules.report(source, by: .hooks)
+          if !isFirst { modules.deliver(AppLink(url)) }
+        }
+        #expect(await deliveries() == count + 1, "\(source.name) \(isFirst)")
+      }
+    }
+  }
+
   @Test func `a link that an app's delegate receives first has the scene and object of the later report`() async {
     let object = Object()
     var received: [AnyObject?] = []
