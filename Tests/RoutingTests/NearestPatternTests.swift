@@ -61,6 +61,7 @@ import Testing
     ("m://items/7", ["m://item/:id(Int)", "m://items/:a/:b", "m://stems/:id"], "m://item/:id(Int)"),
     ("m://order/nev", ["m://order/:id(Int)", "m://order/new"], "m://order/new"),
     ("m://ordr/x", ["m://order/:id(Int)"], "m://order/:id(Int)"),
+    ("m:/helps", ["m:///help"], "m:///help"),
     ("m://shoppinglist", ["m://shoppinglisten", "m://shoppinglists"], "m://shoppinglists"),
   ])
   func `a literal with another spelling is suggested`(text: String, patterns: [String], nearest: String) async throws {

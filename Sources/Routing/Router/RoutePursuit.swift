@@ -280,7 +280,10 @@ extension Router {
     }
     var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
     error.redirected = redirected
-    error.advice = emptiness ?? pursuit.target.problem
+    let parts: URLParts? = if case .url(let url) = pursuit.target { try? URLParts(url.absoluteString) } else { nil }
+    let nearest = parts.flatMap { table(scans: false).nearest(to: $0) }
+    // One slash is another spelling of three, so its host can be empty on purpose.
+    error.advice = emptiness ?? (nearest == nil ? pursuit.target.problem : nil)
     if error.advice != nil { return error }
     // Capture the router weakly, so that the error doesn't keep the router alive.
     error.search = { [weak self, target = pursuit.target] in
@@ -292,9 +295,8 @@ extension Router {
     switch pursuit.target {
     case .route(let route):
       error.kind = .notFound(nearest: route.id.nearest(in: state.withLock { $0.names() }))
-    case .url(let url):
-      guard let parts = try? URLParts(url.absoluteString) else { return error }
-      let nearest = table(scans: false).nearest(to: parts)
+    case .url:
+      guard let parts else { return error }
       // A fallback such as `shop:**` matches misspelled URLs, too.
       let ignored = state.withLock { $0.ignored }.filter { handler in
         RouteTable([handler]) { _ in }.candidates(for: parts, from: .local)
