@@ -269,9 +269,14 @@ private struct Lists: Codable, Sendable {
 
   @Test func `a URL that would open another route is an error that names its pattern`() throws {
     let route = Route<Word, String>("test.taken", [#pattern("shop://:word")])
-    router.register(route) { _ in "" }
     router.register(.home) { "" }
-    #expect(try router.url(for: route, Word(word: "away")).absoluteString == "shop://away")
-    #expect(reason { _ = try router.url(for: route, Word(word: "home")) }.contains("shop://home"))
+    router.register(Route<Void, String>("test.any", [#pattern("shop://*")])) { "" }
+    for hasHandler in [false, true] {
+      if hasHandler { router.register(route) { _ in "" } }
+      #expect(try router.url(for: route, Word(word: "away")).absoluteString == "shop://away")
+      #expect(reason { _ = try router.url(for: route, Word(word: "home")) }.contains("shop://home"))
+    }
+    let twin = Route<Word, String>("test.twin", [#pattern("shop://:word")])
+    #expect(reason { _ = try router.url(for: twin, Word(word: "away")) }.contains("shop://:word"))
   }
 }

@@ -60,13 +60,19 @@ final class RouteTable: Sendable {
     }
   }
 
-  /// Returns a URL for a pattern. For a pattern of the table, throws an error if the URL would open
-  /// another route or be read back as different parameters.
+  /// Returns a URL for a pattern, or throws an error if the URL would open another route or be read
+  /// back as different parameters. The route need not have a handler yet.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
-    guard let index = indices[route], handlers[index].info.patterns.contains(where: { $0.text == pattern.text }) else {
-      return try pattern.generate(query: query, parameters)
+    let index = indices[route] ?? .max
+    var trie = trie
+    if index == .max || !handlers[index].info.patterns.contains(where: { $0.text == pattern.text }) {
+      // Copy the trie only if the URL opens a route.
+      let url = try pattern.generate(query: query, parameters)
+      guard let parts = try? URLParts(url), case var search = trie.search(parts), trie.next(parts, &search) != nil
+      else { return url }
+      trie.insert(pattern, payload: index)
     }
     return try trie.generate(pattern, payload: index, query: query, parameters)
   }
