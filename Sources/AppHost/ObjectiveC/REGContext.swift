@@ -102,7 +102,7 @@ import Registry
 
   /// Answers with an activity that contains the state of a scene.
   @objc(answerActivity:) public func answerActivity(_ activity: NSUserActivity?) {
-    give(activity.map { UserActivity($0) })
+    give(activity.map { UserActivity($0, isAnswer: true) })
   }
 
   /// Makes the method fail, and reports the error with the module's name.

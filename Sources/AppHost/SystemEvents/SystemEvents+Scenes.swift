@@ -129,8 +129,9 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   ///
   /// Each module that has state returns an activity. The outcome is the first activity, with the
   /// user info of all other activities added. If several activities have values for a key, the
-  /// first value wins. An activity created from an `NSUserActivity` is treated as the first. List
-  /// the type of the resulting activity under `NSUserActivityTypes` in the `Info.plist`.
+  /// first value wins. An activity created from an `NSUserActivity` is treated as the first, and
+  /// stores the values of the others under a separate key of its user info. List the type of the
+  /// resulting activity under `NSUserActivityTypes` in the `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

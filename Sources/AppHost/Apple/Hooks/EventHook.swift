@@ -35,7 +35,7 @@ struct EventHook: SystemEventSubscriber {
         let ownArguments = Self.collectingRestoration(of: payload, arguments)
         let outcome = hooks.modules.deliver(event, payload, by: path) {
           let answer = own.map { $0(ownArguments) } ?? nil
-          return (answer as? NSUserActivity).map { UserActivity($0) } as? Outcome ?? answer as? Outcome
+          return (answer as? NSUserActivity).map { UserActivity($0, isAnswer: true) } as? Outcome ?? answer as? Outcome
             ?? event.rule.initial()
         }
         if payload is LaunchOptions { SystemDelegates().installNotificationDelegateIfWanted(hooks.modules) }
