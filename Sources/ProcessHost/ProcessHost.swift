@@ -6,8 +6,9 @@ package import Registry
 ///
 /// ```swift
 /// @main struct Server {
-///   static func main() async {
+///   static func main() async throws {
 ///     let modules = ModuleManager(records: .loadedImages)
+///     modules.context.configuration = try settings()
 ///     await ProcessHost(modules, reload: { try settings() }).runAndExit()
 ///   }
 /// }
