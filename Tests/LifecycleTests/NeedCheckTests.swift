@@ -150,12 +150,12 @@ private final class PassengerModule: Module {
 
   // MARK: - Images that are loaded later
 
-  private func plugIn() throws -> SharedObject {
+  private func plugIn(needing service: String = "NoSuchService") throws -> SharedObject {
     try SharedObject(
       """
       #include "registry_export.h"
       REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
-      REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService)
+      REGISTRY_NEEDS_SERVICE(LifecycleTests.\(service))
       """)
   }
 
@@ -229,6 +229,18 @@ private final class PassengerModule: Module {
     modules.register(DriverModule.self)
     modules.scanImages()
     #expect(Set(modules.moduleNames) == ["LifecycleTests.DriverModule", "LifecycleTests.PluginModule"])
+  }
+
+  @Test func `An event sets up a refused plug-in when its need is satisfied, even if triggered before`() throws {
+    let object = try plugIn(needing: "LateTag")
+    let modules = manager(of: object)
+    modules.requireAllNeeds()
+    try modules.start()
+    let plugIn = try modules.openPlugIn(at: object.path)
+    defer { plugIn.close() }
+    #expect(modules.trigger(.list).isEmpty)
+    modules.context.services.register(LateTag.self) { PaperTag() }
+    #expect(modules.trigger(.list) == ["plugin"])
   }
 
   @Test func `A plug-in that a diagnostic handler opens is refused, too`() throws {

@@ -17,6 +17,7 @@ import Testing
     var isOrdered = true
     var isCollectionRequired = true
     var isSettingUp = false
+    var hasPendingModules = false
     var subscribers: [Subscriber] = []
     /// The subscribers to add to the others.
     var added: [Subscriber]?

@@ -6,6 +6,9 @@ import RegistryC
 
   var isSettingUp: Bool { get }
 
+  /// A Boolean value that indicates whether an event may have to set up modules.
+  var hasPendingModules: Bool { get }
+
   func prepareForEvent()
 
   /// A Boolean value that indicates whether the dispatcher has to collect the handlers again.
@@ -166,9 +169,9 @@ import RegistryC
   ) -> EventHandlers {
     preparation.prepareForEvent()
     if preparation.isCollectionRequired { collect(preparation) }
-    // Until all modules are set up, each event takes the slow path, to record the modules that miss
-    // it. A module that was activated may have stopped the manager.
-    let isComplete = !preparation.isCollectionRequired && !preparation.isSettingUp
+    // Until all modules are set up, each event takes the slow path, to set them up or record that
+    // they miss it. A module that was activated may have stopped the manager.
+    let isComplete = !preparation.isCollectionRequired && !preparation.isSettingUp && !preparation.hasPendingModules
     registry_cell_hide(index.byAddress, !isComplete || !preparation.deliversEvents)
     return index.handlers(id, payload, outcome)
   }

@@ -200,8 +200,6 @@ extension ModuleRunner {
     defer { isSettingUpPending = isNested }
     registry.retryLeftOut()
     registry.add(added, reportsProblems: reportsProblems)
-    // An event that a diagnostic handler triggered was prepared without these modules.
-    if !registry.pending.isEmpty { dispatcher.requirePreparation() }
     // A teardown or a diagnostic handler may have closed a new image.
     if feed.currentGeneration == generation { return }
     let present = Set(of: feed.images.map(\.image.serial))
@@ -235,6 +233,8 @@ extension ModuleRunner {
   var deliversEvents: Bool { !isIdle }
 
   var isSettingUp: Bool { state.run?.milestone == .began }
+
+  var hasPendingModules: Bool { isRunning && !registry.pending.isEmpty }
 
   func prepareForEvent() {
     guard isRunning else { return }

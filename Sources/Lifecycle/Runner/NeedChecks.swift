@@ -98,7 +98,7 @@ extension ModuleRunner {
     reportProperties(needs.due)
     var (refused, problems): ([[UInt64]], [Diagnostic]) = ([], [])
     // Treat the new images as a unit, because a plug-in is loaded with its libraries.
-    for images in needs.refusedImages + [needs.newImages] {
+    for (images, isNew) in needs.refusedImages.map({ ($0, false) }) + [(needs.newImages, true)] {
       var isSatisfied = true
       for need in needs.all where images.contains(need.record.image.serial) {
         Subscriber.steps += 1
@@ -106,6 +106,8 @@ extension ModuleRunner {
         isSatisfied = false
         let note = "; the modules of the image are not set up until the need is satisfied"
         problems.append(needs.policy == .report ? problem : problem.with(message: problem.message + note))
+        // The other needs were reported when the images were refused, and each event checks again.
+        if !isNew { break }
       }
       if !isSatisfied, needs.policy != .report { refused.append(images) }
     }
