@@ -399,6 +399,32 @@ private typealias C = Worker<Tag.C>
     try await running.value
   }
 
+  @Test func `handlers and phases do not observe the shutdown of the module whose work calls them`() async throws {
+    let (gate, seen, context) = (Gate(), Trace(), context)
+    modules.on(.shutdownNotice) { _, context in seen.add("handler \(context.isShuttingDownGracefully)") }
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A run"] = {
+      modules.register(named: "plain") { [unowned context] in
+        seen.add("phase \(context.isShuttingDownGracefully)")
+        return Plain<Tag.C>()
+      }
+      await gate.pass()
+      modules.trigger(.shutdownNotice)
+      try await untilCancelled()
+    }
+    world.scripts["B shutDown"] = {
+      gate.open()
+      try await until("the handler is called") { seen.lines.count == 2 }
+    }
+    let running = try await bench.begin()
+    modules.triggerGracefulShutdown()
+    // The work has not observed its shutdown, so it has no grace period.
+    try await world.reach("A run!")
+    try await running.value
+    #expect(seen.lines == ["phase false", "handler true"] && bench.time.sleeperCount == 0)
+  }
+
   @Test func `modules without asynchronous phases observe a stop`() throws {
     let seen = Trace()
     let context = context

@@ -157,8 +157,8 @@ public import Registry
   /// In ``AsyncModule/run(_:)``, and in tasks that inherit its task-local values, the property
   /// describes the module: it is true as soon as the modules that wait for this one have shut down,
   /// right before ``AsyncModule/shutDown(_:)`` is called. Removing a module shuts it down, too.
-  /// Elsewhere, the property describes the manager: it is true from the beginning of a stop until
-  /// all modules are torn down.
+  /// Elsewhere, and in handlers that `run` triggers, the property describes the manager: it is true
+  /// from the beginning of a stop until all modules are torn down.
   ///
   /// You can read the property on any thread. Each read acquires a lock. A `run` that reads it
   /// observes the shutdown, so its task is canceled only after ``PhaseLimits/gracePeriod``.
@@ -229,7 +229,9 @@ public import Registry
 
   private nonisolated var observedShutdown: GracefulShutdown {
     guard let work = ModuleWork.current, work.manager === shutdown else { return shutdown }
-    return work.shutdown ?? shutdown
+    // A handler or phase that the work calls belongs to another module.
+    let isInWork = !MainActor.shared.isCurrent || MainActor.assumeIsolated { deliveries.depth == 0 && phases.isEmpty }
+    return isInWork ? work.shutdown ?? shutdown : shutdown
   }
 }
 
