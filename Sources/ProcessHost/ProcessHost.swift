@@ -177,11 +177,14 @@ package import Registry
   }
 
   func receive(_ signal: ProcessSignals.Received, _ signals: ProcessSignals) {
+    // The modules may have ended since the signal was read. A request to stop would then end their
+    // next run.
+    guard modules.isStarted else {
+      if signal.action == .suspend { signals.suspend() }
+      return
+    }
     switch signal.action {
     case .stop, .cancel:
-      // The modules may have ended on their own since the signal was read. A request to stop would
-      // then end their next run.
-      guard modules.isStarted else { return }
       #if DEBUG
       if signal.number == SIGHUP, signal.action == .stop, reload == nil, !isEnding {
         report(.warning, .reloadFailed, "SIGHUP stops it, because the host has no 'reload'; pass one to reload instead")

@@ -388,11 +388,19 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     Issue.record("the host never learned of the signal")
   }
 
-  @Test func `a signal that is received after the modules ended does not end their next run`() async throws {
+  @Test func `a signal that is received after the modules ended has no effect on them and their next run`() async throws
+  {
     let manager = manager()
-    let host = ProcessHost(manager)
+    let host = ProcessHost(manager) {
+      Issue.record("the configuration is reloaded")
+      return ContextValues()
+    }
     let signals = try ProcessSignals(signalActions)
-    host.receive((SIGTERM, .stop), signals)
+    for received in [(SIGTERM, .stop), (SIGHUP, .reload), (SIGUSR1, .event), (SIGTSTP, .suspend)]
+      as [ProcessSignals.Received]
+    {
+      host.receive(received, signals)
+    }
     signals.stop()
     Worker.work = { throw POSIXError(.EIO) }
     await #expect(throws: ModuleError.self) { try await host.run() }
