@@ -36,7 +36,8 @@ public final class LifecycleTimeline: Sendable {
     var dropped = 0
     var running = RunningIntervals()
     var sourceCount = 0
-    var tokens: [RegistrationToken] = []
+    /// The tokens of the sources that are being observed, by the number of the source.
+    var tokens: [Int: RegistrationToken] = [:]
 
     mutating func record(_ interval: ObservedInterval, _ source: Int, at now: UInt64) {
       guard let entry = running.record(interval, source, at: now) else { return }
@@ -63,7 +64,7 @@ public final class LifecycleTimeline: Sendable {
   }
 
   deinit {
-    for token in state.withLock({ $0.tokens }) { token.cancel() }
+    for token in state.withLock({ $0.tokens.values }) { token.cancel() }
   }
 
   /// Records the intervals of a module manager, a service manager, a router, or another source.
@@ -89,8 +90,12 @@ public final class LifecycleTimeline: Sendable {
       let now = time.now()
       state.withLock { $0.record(interval, number, at: now) }
     }
-    state.withLock { $0.tokens.append(token) }
-    return token
+    state.withLock { $0.tokens[number] = token }
+    return RegistrationToken { [weak self] in
+      // The result releases the token outside the lock, because that can run user code.
+      _ = self?.state.withLock { $0.tokens.removeValue(forKey: number) }
+      return token.cancel()
+    }
   }
 
   /// Removes all entries, keeping their memory for new ones, and sets ``dropped`` to zero.

@@ -91,6 +91,16 @@ private final class TestSource: IntervalSource {
     }
   }
 
+  @Test func `a timeline keeps nothing of a source whose observation was canceled`() {
+    weak var released: TestSource?
+    do {
+      let source = TestSource()
+      released = source
+      #expect(timeline.observe(source).cancel())
+    }
+    #expect(released == nil)
+  }
+
   @Test func `the entry of an asynchronous handler lasts until the handler has returned`() async throws {
     let manager = manager(Waiting.self)
     try manager.start()
