@@ -128,7 +128,9 @@ extension ExportedModuleTests {
     try modules.openPlugIn(at: path).close()
     #expect(served == [true, false])
 
-    // The services are removed outside all test scopes, too.
+    // The services are removed outside all test scopes, too, with those that a module registered.
+    Doer.inSetUp = { $0.services.register(LateTag.self) { PaperTag() } }
+    defer { Doer.inSetUp = nil }
     let plugIn = try modules.openPlugIn(at: path)
     services.withTestScope {
       services.withTestScope { plugIn.close() }

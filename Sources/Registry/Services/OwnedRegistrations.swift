@@ -56,6 +56,11 @@ package final class OwnedRegistrations: Sendable {
       withExtendedLifetime(subjects) {}
     }
     #endif
-    for registration in all.reversed() { registration.token.cancel() }
+    func cancel() {
+      for registration in all.reversed() { registration.token.cancel() }
+      // The owner ends in the whole process, but in a test scope, tokens affect only the scope.
+      if let scope = TaskScope.current { TaskScope.$current.withValue(scope.outer, operation: cancel) }
+    }
+    cancel()
   }
 }
