@@ -289,18 +289,17 @@ internal import RegistryC
   /// Returns a group that code uses, adding implementations by name and evaluating conditions.
   func claimedGroup(_ key: GroupKey, _ state: inout State) -> ServiceGroup {
     let group = group(for: key, &state)
-    guard !group.isClaimed || group.hasUnevaluated else { return group }
-    var named: [ServiceEntry] = []
-    let isNew = !group.isClaimed
+    if group.isClaimed { return group }
     group.isClaimed = true
-    if isNew, key.point == nil {
+    var named: [ServiceEntry] = []
+    if key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
       state.groups.claim(group, name)
       named = state.unclaimedServices.remove(name)
     }
     state.problems += group.add(exported: named) { conditions }
-    if isNew { reportDuplicateNames(&state) }
+    reportDuplicateNames(&state)
     return group
   }
 

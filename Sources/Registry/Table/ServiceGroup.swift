@@ -13,7 +13,7 @@ package final class ServiceGroup {
   var pending: [ServiceEntry]
   /// The implementations whose condition doesn't hold or hasn't been evaluated.
   package private(set) var conditional: [ServiceEntry]
-  private(set) var hasUnevaluated: Bool
+  private var hasUnevaluated: Bool
   /// A Boolean value that indicates whether code has used the service or point. No conditions are
   /// evaluated before the first use.
   package internal(set) var isClaimed: Bool
@@ -101,7 +101,6 @@ package final class ServiceGroup {
     copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders
   ) {
     self.init(key: other.key, cell: cell)
-    isClaimed = other.isClaimed
     let copies = (other.all + other.conditional).map { ServiceEntry(copying: $0, &holders) }
     // A test scope can change the conditions, so evaluate each implementation's condition again.
     conditional = copies.filter { $0.options?.condition != nil }
