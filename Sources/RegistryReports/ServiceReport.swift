@@ -252,7 +252,7 @@ extension ServiceEntry {
     if let replacer { return "\(replacer.implementation.quotedForDisplay()) replaces it" }
     // A moved replacement has the position of the implementation that it replaces.
     let (preferred, other) = selected.decisive(before: self).map { ($0.rank, $1.rank) } ?? (selected.rank, rank)
-    if preferred.batch < 0, preferred.batch < other.batch {
+    if preferred.batch < 0, preferred.batch < other.batch, preferred.order > other.order {
       return "the selected one was registered later with 'replacing: true'"
     }
     if preferred.batch < other.batch {

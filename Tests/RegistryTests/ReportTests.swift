@@ -73,6 +73,7 @@ private struct Hammer: Tool {}
           serv {
         """), "\(report)")
     add(5, replacing: true)
+    add(6, priority: 1)
     let tools = services.report().description.split(separator: "\n").filter {
       $0.contains("selected: the factory at Shop/T")
     }
@@ -81,6 +82,7 @@ private struct Hammer: Tool {}
         "selected: the factory at Shop/Tools.swift:5, transient, priority 0",
         "not selected: the factory at Shop/Tools.swift:2, transient, priority 1: the selected one was registered later with 'replacing: true'",
         "not selected: the factory at Shop/Tools.swift:3, transient, priority 1: the selected one was registered later with 'replacing: true'",
+        "not selected: the factory at Shop/Tools.swift:6, transient, priority 1: it was registered after the selected one existed; pass 'replacing: true' to use it",
         "not selected: the factory at Shop/Tools.swift:1, transient, priority 0: the selected one was registered later with 'replacing: true'",
         "selected: the factory at Shop/Tools.swift:4, transient, priority 0",
       ])
