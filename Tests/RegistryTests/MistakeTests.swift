@@ -357,6 +357,12 @@ extension ContributionPoint<[Int]> {
       #expect(text.contains(" in a child of it; register it in this manager, or look it up in the child"))
     }
     #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
+    // The child keeps the instance, and so the implementation, after its removal.
+    let child = ServiceManager(parent: parent)
+    let token = child.register(Unknown.self, scope: .shared) { OtherUnknown() }
+    #expect(message(Unknown.self, in: child).isEmpty)
+    token.cancel()
+    #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
   }
 
   @Test func `a lookup states that the service ended with a module`() {

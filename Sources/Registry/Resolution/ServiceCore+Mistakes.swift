@@ -80,9 +80,12 @@ extension ServiceCore {
   /// The services whose modules or handlers are ending.
   static let ending = Locked<Set<ObjectIdentifier>>([])
 
-  /// Records an implementation that ended with the module or handler that registered it, unless
-  /// this is a scope's copy.
+  /// Records that an implementation ended, and the module or handler that registered it if that
+  /// ended, too, unless this is a scope's copy.
   func recordEnd(_ key: GroupKey, _ entry: ServiceEntry) {
+    for parent in lineage.dropFirst() {
+      parent.missed.withLock { if $0[key]?[entry.name]?.entry === entry { $0[key]?[entry.name] = nil } }
+    }
     guard original == nil, Self.ending.withLock({ $0.contains(ObjectIdentifier(entry)) }) else { return }
     recordElsewhere(
       key, entry,
