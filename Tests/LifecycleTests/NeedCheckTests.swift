@@ -81,6 +81,16 @@ private final class PassengerModule: Module {
     #expect(problems[.unmetNeed].isEmpty)
   }
 
+  @Test func `A strict scope permits the check of a need that the shared manager satisfies`() throws {
+    let modules = manager([DriverModule.self])
+    modules.requireAllNeeds()
+    try ServiceManager.shared.withTestScope {
+      $0.override(Engine.self) { Diesel() }
+    } operation: {
+      try modules.context.services.withTestScope(.strict.onLiveService { Issue.record($0) }) { try modules.start() }
+    }
+  }
+
   @Test func `A module needs the service of its property in its own manager`() throws {
     let error = #expect(throws: ModuleError.self) {
       let modules = manager([TruckModule.self], of: "TruckModule")

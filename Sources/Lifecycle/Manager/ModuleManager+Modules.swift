@@ -216,7 +216,7 @@ extension ModuleManager {
   /// Requires a service to have an implementation with a name.
   public func require<Service>(_ service: Service.Type, named name: String?) {
     let absence: () -> Diagnostic? = { [services = context.permanentServices] in
-      services.absence(of: service, named: name).map {
+      services.core.absence(of: service, named: name).map {
         Diagnostic(severity: .error, code: .missing, subject: recordName(of: service), image: nil, message: "\($0)")
       }
     }

@@ -50,7 +50,7 @@ extension ServiceManager {
         "no loaded image declares a protocol or a class with this name; write it as 'Module.Protocol', and link the"
           + " target that declares it")
     }
-    return absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
+    return core.absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
   }
 
   /// Returns the names of the implementations that images export for a need's service, except

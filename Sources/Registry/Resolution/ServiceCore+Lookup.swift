@@ -35,10 +35,10 @@ struct Withheld {
   let entry: ServiceEntry?
   var provided: [String?] = []
 
-  /// Returns the error for the lookup, and reports it to the scope.
-  func error(_ service: String, _ name: String?) -> ServiceError {
+  /// Returns the error for a lookup, and reports it to the scope, unless this is only a check.
+  func error(_ service: String, _ name: String?, isLookup: Bool = true) -> ServiceError {
     let error = ServiceError.liveService(service, name, live: entry, provided: provided)
-    rules.report(error, service: service, named: name)
+    if isLookup { rules.report(error, service: service, named: name) }
     return error
   }
 }
@@ -95,7 +95,7 @@ extension ServiceCore {
 
   /// Returns the error for a lookup that neither this manager nor a parent can serve.
   @inline(never)
-  private func notFound(_ key: GroupKey, _ name: String?) -> ServiceError {
+  private func notFound(_ key: GroupKey, _ name: String?, isLookup: Bool = true) -> ServiceError {
     let service = key.typeName
     let cores = lineage.map(\.current)
     let problem = "no implementation of \(ServiceError.spell(service, name)) was found"
@@ -104,7 +104,7 @@ extension ServiceCore {
       core.state.withLock { state in
         if let group = state.groups[key] {
           #if DEBUG
-          group.lookupFailed(name)
+          if isLookup { group.lookupFailed(name) }
           #endif
           let names = group.names
           if available.isEmpty { available = names } else { available = Set(of: available + names).ordered(by: <) }
@@ -319,6 +319,15 @@ extension ServiceCore {
       default: return true
       }
     }
+  /// Returns the error for a lookup that finds no usable implementation, or nil. Creates no
+  /// instance, and neither strict scopes nor reports count the check as a lookup.
+  package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
+    let key = GroupKey(type)
+    guard !contains(type, named: name), case .nothing(let problem, let withheld) = search(key, named: name).finding
+    else { return nil }
+    return withheld?.error(key.typeName, name, isLookup: false) ?? problem ?? notFound(key, name, isLookup: false)
+  }
+
   }
 
   // MARK: - Strict scopes

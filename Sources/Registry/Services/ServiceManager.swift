@@ -311,18 +311,6 @@ public import RegistryC
   /// A Boolean value that indicates whether the manager or one of its parents reads records.
   package var readsImages: Bool { core.lineage.contains { !$0.source.isEmpty } }
 
-  /// Returns the error for a lookup that finds no usable implementation, or nil.
-  package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
-    guard !contains(type, named: name) else { return nil }
-    do throws(ServiceError) {
-      _ = try lookUp(type, name, false)
-      return nil
-    } catch {
-      // Another thread may have added the implementation since.
-      return error.code == .wrongIsolation ? nil : error
-    }
-  }
-
   /// Makes this manager and its parents scan for loaded and unloaded images.
   package func refresh() {
     for core in core.lineage { core.current.refresh() }
