@@ -167,6 +167,13 @@ final class PlainPigment: NamedExport, Pigment {
     #expect(problems.diagnostics.isEmpty)
   }
 
+  @Test func `A child awaits the actor of its parent's class if the preferred class does not conform`() async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk", priority: 1)
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.DeskInk")
+    let child = ServiceManager(parent: services)
+    #expect(try await child.service(for: (any Ink & Sendable).self) as AnyObject is DeskInk)
+  }
+
   @Test func `On the main actor, a named class that does not conform is skipped permanently`() async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk", priority: 1)
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")

@@ -261,8 +261,8 @@ final class CountedNonsense: NamedExport {
       return
     }
     let held = try services.createService(for: Badge.self)
-    var context = LookupContext(mustBeSendable: true, asked: .passUnretained(core))
-    let late: Badge? = try core.follow(finding, &context)
+    let context = LookupContext(mustBeSendable: true, asked: .passUnretained(core))
+    let late: Badge? = try core.follow(finding, context)
     #expect(late == nil && made.value == 1)
     #expect(try services.createService(for: Badge.self) === held)
   }

@@ -20,23 +20,24 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     let available: [String]
     let diagnostics: [Diagnostic]
     let underlying: (any Error)?
+    let actor: (any Actor)?
     let text: @Sendable () -> String
 
     init(
       _ code: Diagnostic.Code, _ service: String, _ available: [String], _ diagnostics: [Diagnostic],
-      _ underlying: (any Error)?, _ text: @escaping @Sendable () -> String
+      _ underlying: (any Error)?, _ actor: (any Actor)?, _ text: @escaping @Sendable () -> String
     ) {
       (self.code, self.service, self.available) = (code, service, available)
-      (self.diagnostics, self.underlying, self.text) = (diagnostics, underlying, text)
+      (self.diagnostics, self.underlying, self.actor, self.text) = (diagnostics, underlying, actor, text)
     }
   }
 
   /// - Parameter text: A closure that describes the problem, because few errors are printed.
   init(
     _ code: Diagnostic.Code, _ service: String, available: [String] = [], diagnostics: [Diagnostic] = [],
-    underlying: (any Error)? = nil, text: @escaping @Sendable () -> String
+    underlying: (any Error)? = nil, actor: (any Actor)? = nil, text: @escaping @Sendable () -> String
   ) {
-    values = Values(code, service, available, diagnostics, underlying, text)
+    values = Values(code, service, available, diagnostics, underlying, actor, text)
   }
 
   /// The code of the problem, such as `no-service`.
@@ -52,6 +53,9 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
   /// The error that the implementation's initializer or factory threw, or nil.
   public var underlying: (any Error)? { values.underlying }
+
+  /// The actor that must create the service, if the calling code isn't on it; otherwise nil.
+  var actor: (any Actor)? { values.actor }
 
   /// The problems of the implementations if none can be used; otherwise empty.
   public var diagnostics: [Diagnostic] { values.diagnostics }

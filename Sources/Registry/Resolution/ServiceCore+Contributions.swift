@@ -100,12 +100,7 @@ extension ServiceCore {
   /// that needs another actor fails.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
-    var contributed: [Contributed] = []
-    for (core, entry) in try applicable(key) {
-      var actor: (any Actor)?
-      if let result = core.create(entry, key, &actor) { contributed.append(result) }
-    }
-    return contributed
+    return try applicable(key).compactMap { core, entry in core.create(entry, key) }
   }
 
   /// Returns the outcome of each contribution to a point, creating each on its own actor.
@@ -113,9 +108,10 @@ extension ServiceCore {
     for core in lineage { await core.current.loadContributions() }
     var contributed: [Contributed] = []
     for (core, entry) in try applicable(key) {
-      var actor: (any Actor)?
-      var result = core.create(entry, key, &actor)
-      if let actor { result = await core.create(entry, key, on: actor) }
+      var result = core.create(entry, key)
+      if case .failure(let error)? = result, let actor = error.actor {
+        result = await core.create(entry, key, on: actor)
+      }
       if let result { contributed.append(result) }
     }
     return contributed
@@ -129,20 +125,15 @@ extension ServiceCore {
     return try chosen(key).filter { key.isList || keys.add($0.entry.name) }
   }
 
-  private func create(
-    _ entry: ServiceEntry, _ key: GroupKey, on actor: isolated any Actor
-  ) -> Contributed? {
-    var other: (any Actor)?
-    return create(entry, key, &other)
+  private func create(_ entry: ServiceEntry, _ key: GroupKey, on actor: isolated any Actor) -> Contributed? {
+    create(entry, key)
   }
 
-  /// Returns a contribution, creating it if necessary, or nil if it was removed. If another actor
-  /// must create it, sets `actor` and returns an error.
-  private func create(_ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?) -> Contributed? {
-    var context = LookupContext(mustBeSendable: true, asked: .passUnretained(self))
-    defer { actor = context.actor }
+  /// Returns a contribution, creating it if necessary, or nil if it was removed.
+  private func create(_ entry: ServiceEntry, _ key: GroupKey) -> Contributed? {
+    let context = LookupContext(mustBeSendable: true, asked: .passUnretained(self))
     do throws(ServiceError) {
-      guard try service(serviceType(key.type), of: entry, &context) != nil else { return nil }
+      guard try service(serviceType(key.type), of: entry, context) != nil else { return nil }
       // The manager keeps the value, because contributions have the scope `.shared`.
       return state.withLock { _ in entry.shared }.map { .success((entry, $0)) }
     } catch {

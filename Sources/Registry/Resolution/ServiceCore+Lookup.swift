@@ -20,14 +20,12 @@ enum Finding {
   case nothing(ServiceError?, Withheld?)
 }
 
-/// The requirements of a lookup, and the actor that it turns out to need.
+/// The requirements of a lookup.
 struct LookupContext {
   /// A Boolean value that indicates whether the caller uses the result as a `Sendable` type.
   let mustBeSendable: Bool
   /// The manager that performs the lookup, which the caller keeps alive.
   let asked: Unmanaged<ServiceCore>
-  /// The actor that must create the service, if the calling code isn't on it.
-  var actor: (any Actor)?
 }
 
 struct Withheld {
@@ -55,7 +53,7 @@ extension ServiceCore {
   /// Looks up a service without this manager's lookup table, and creates it if necessary.
   @_optimize(speed)
   func service<Service>(
-    _ type: Service.Type, named name: String?, _ context: inout LookupContext
+    _ type: Service.Type, named name: String?, _ context: LookupContext
   ) throws(ServiceError) -> Service {
     let key = GroupKey(type)
     while true {
@@ -63,7 +61,7 @@ extension ServiceCore {
       if case .nothing(let problem, let withheld) = found.finding {
         throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name)
       }
-      if let service: Service = try found.core.follow(found.finding, &context) { return service }
+      if let service: Service = try found.core.follow(found.finding, context) { return service }
     }
   }
 
@@ -252,9 +250,9 @@ extension ServiceCore {
     _ type: Service.Type, mustBeSendable: Bool
   ) throws(ServiceError) -> [(name: String?, service: Service)] {
     var services: [(name: String?, service: Service)] = []
-    var context = LookupContext(mustBeSendable: mustBeSendable, asked: .passUnretained(self))
+    let context = LookupContext(mustBeSendable: mustBeSendable, asked: .passUnretained(self))
     for (core, entry) in try chosen(GroupKey(type)) {
-      if let service = try core.service(type, of: entry, &context) { services.append((entry.name, service)) }
+      if let service = try core.service(type, of: entry, context) { services.append((entry.name, service)) }
     }
     return services
   }
@@ -319,6 +317,8 @@ extension ServiceCore {
       default: return true
       }
     }
+  }
+
   /// Returns the error for a lookup that finds no usable implementation, or nil. Creates no
   /// instance, and neither strict scopes nor reports count the check as a lookup.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
@@ -326,8 +326,6 @@ extension ServiceCore {
     guard !contains(type, named: name), case .nothing(let problem, let withheld) = search(key, named: name).finding
     else { return nil }
     return withheld?.error(key.typeName, name, isLookup: false) ?? problem ?? notFound(key, name, isLookup: false)
-  }
-
   }
 
   // MARK: - Strict scopes

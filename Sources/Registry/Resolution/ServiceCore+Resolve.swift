@@ -13,28 +13,28 @@ extension ServiceCore {
   /// Performs the step that a finding describes. The manager must not be locked.
   ///
   /// - Returns: The service; nil if the lookup has to start over.
-  func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
+  func follow<Service>(_ finding: Finding, _ context: LookupContext) throws(ServiceError) -> Service? {
     switch finding {
-    case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
+    case .make(let entry, let factory, let observers): return try make(entry, factory, observers, context)
     case .published(let value):
       return try serve(
         value, as: Service.self, context.mustBeSendable, for: context.asked.takeUnretainedValue())
-    default: return try existing(finding, &context.actor)
+    default: return try existing(finding)
     }
   }
 
   @inline(never)
-  private func existing<Service>(_ finding: Finding, _ actor: inout (any Actor)?) throws(ServiceError) -> Service? {
+  private func existing<Service>(_ finding: Finding) throws(ServiceError) -> Service? {
     switch finding {
     case .instance(let instance):
       // An entry belongs to one type's group, and its instance was stored as that type.
       return instance.load(as: Service.self)
     case .object(let object, let entry, let isolation):
       if let service = object as? Service { return service }
-      try didNotConvert(entry, isolation, &actor)
+      try didNotConvert(entry, isolation)
     case .convert(let instance, let entry, let holder, let isolation):
       if let service = convert(instance, to: Service.self, of: entry, holder) { return service }
-      try didNotConvert(entry, isolation, &actor)
+      try didNotConvert(entry, isolation)
     case .prepare(let entry): prepare(entry, as: Service.self)
     case .make, .published, .nothing: break
     }
@@ -42,25 +42,24 @@ extension ServiceCore {
   }
 
   func service<Service>(
-    _ type: Service.Type, of entry: ServiceEntry, _ context: inout LookupContext
+    _ type: Service.Type, of entry: ServiceEntry, _ context: LookupContext
   ) throws(ServiceError) -> Service? {
     while true {
       let finding: Finding? = state.withLock { state in
         entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry, state.observers) : nil
       }
       guard let finding else { return nil }
-      if let service: Service = try follow(finding, &context) { return service }
+      if let service: Service = try follow(finding, context) { return service }
     }
   }
 
   /// Creates an instance, or waits while another thread creates the shared one. Returns nil if the
   /// lookup has to start over.
   private func make<Service>(
-    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [IntervalObserver],
-    _ context: inout LookupContext
+    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [IntervalObserver], _ context: LookupContext
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw .notSendable(entry) }
-    if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
+    if let isolation = factory.isolation { try checkIsCurrent(isolation, entry) }
     // If this manager keeps the instance, the initializer must not look up services in a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
     var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
@@ -113,11 +112,9 @@ extension ServiceCore {
   ///
   /// The compiler checks exports in Swift. But the class in a C record might not conform, and a
   /// conformance can be isolated to an actor (SE-0470).
-  private func didNotConvert(
-    _ entry: ServiceEntry, _ isolation: (any Actor)?, _ actor: inout (any Actor)?
-  ) throws(ServiceError) {
+  private func didNotConvert(_ entry: ServiceEntry, _ isolation: (any Actor)?) throws(ServiceError) {
     // The cast may succeed on the actor that creates the instances, so report that actor.
-    if let isolation { try checkIsCurrent(isolation, entry, &actor) }
+    if let isolation { try checkIsCurrent(isolation, entry) }
     try failed(entry, NotConforming(message: entry.nonconformance))
   }
 
@@ -138,14 +135,10 @@ extension ServiceCore {
     return service
   }
 
-  /// Throws an error, and sets `actor`, if the calling code isn't on the given actor.
+  /// Throws an error if the calling code isn't on the given actor.
   @inline(never)
-  private func checkIsCurrent(
-    _ isolation: any Actor, _ entry: ServiceEntry, _ actor: inout (any Actor)?
-  ) throws(ServiceError) {
-    guard !isolation.isCurrent else { return }
-    actor = isolation
-    throw .wrongIsolation(entry, isolation)
+  private func checkIsCurrent(_ isolation: any Actor, _ entry: ServiceEntry) throws(ServiceError) {
+    guard isolation.isCurrent else { throw .wrongIsolation(entry, isolation) }
   }
 
   /// Throws an initializer's error, or records that the implementation can't be used.

@@ -56,8 +56,8 @@ extension ServiceCore {
   func lookUp<Service>(
     _ type: Service.Type, _ mustBeSendable: Bool, named name: String? = nil, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
-    var context = LookupContext(mustBeSendable: mustBeSendable, asked: .passUnretained(asked))
-    return try service(type, named: name, &context)
+    let context = LookupContext(mustBeSendable: mustBeSendable, asked: .passUnretained(asked))
+    return try service(type, named: name, context)
   }
 }
 

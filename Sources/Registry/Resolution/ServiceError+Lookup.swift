@@ -82,7 +82,7 @@ extension ServiceError {
   static func wrongIsolation(_ entry: ServiceEntry, _ actor: any Actor) -> ServiceError {
     let (service, implementation, image) = (entry.service, entry.implementation, entry.image)
     let type = String(describing: Swift.type(of: actor))
-    return ServiceError(.wrongIsolation, service) {
+    return ServiceError(.wrongIsolation, service, actor: actor) {
       let label = implementation.implementationForDisplay(in: image)
       let (verb, calls) =
         service.isContributionPoint

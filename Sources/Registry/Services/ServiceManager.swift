@@ -189,12 +189,10 @@ public import RegistryC
   public nonisolated(nonsending) func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
-    let core = core
-    var context = LookupContext(mustBeSendable: true, asked: .passUnretained(core))
     do throws(ServiceError) {
-      return try core.service(type, named: name, &context)
+      return try create(type, name, true)
     } catch {
-      guard let actor = context.actor else { throw error }
+      guard let actor = error.actor else { throw error }
       return try await create(type, name, on: actor)
     }
   }
