@@ -24,6 +24,9 @@ private let everything = """
   FEATURE(Läden)
   #define PRODUCT Configured
   REGISTRY_EXPORT_MODULE(PRODUCT.Module)
+  typedef int (*type)(int);
+  static int value(int out) { return out; }
+  REGISTRY_CONTRIBUTE(shop.filters, type, value, priority(1), key(a), group(b))
 
   """
 

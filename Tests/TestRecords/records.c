@@ -17,9 +17,9 @@ REGISTRY_EXPORT_MODULE(LifecycleTests.OptionsModule, level(basic), priority(7), 
 typedef int (*conversion)(int);
 typedef const int *numbers;
 static int twice(int number) { return 2 * number; }
-static int negated(int number) { return -number; }
+static int value(int number) { return -number; }
 static const int primes[] = {2, 3, 5};
-REGISTRY_CONTRIBUTE(tests.conversions, conversion, twice) REGISTRY_CONTRIBUTE(tests.conversions, conversion, negated, priority(1))
+REGISTRY_CONTRIBUTE(tests.conversions, conversion, twice) REGISTRY_CONTRIBUTE(tests.conversions, conversion, value, priority(1))
 REGISTRY_CONTRIBUTE(tests.conversions, numbers, primes)
 REGISTRY_CONTRIBUTE(tests.numbers, numbers, primes, key(primes))
 REGISTRY_CONTRIBUTE(tests.conversion, conversion, twice)

@@ -302,14 +302,14 @@
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
                            REGISTRY_JOIN_(registry_address_, number), kind, type, address, json)
 
-// A contribution's accessor writes the address if `type` is null. Its body makes the compiler check
-// the address's type.
+// A contribution's accessor writes the address if no type is requested. Its body makes the compiler
+// check the address's type. Other names in it could hide a name that the client passes.
 #define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, kind_, type_, address, json)                           \
-  static bool accessor_(void *out, const void *type, uintptr_t reserved) {                                   \
-    type_ value = address;                                                                                   \
-    (void)reserved;                                                                                          \
-    if (type != 0) return false;                                                                             \
-    __builtin_memcpy(out, &value, sizeof(value));                                                            \
+  static bool accessor_(void *registry_out_, const void *registry_key_, uintptr_t registry_reserved_) {      \
+    type_ registry_value_ = address;                                                                         \
+    (void)registry_reserved_;                                                                                \
+    if (registry_key_ != 0) return false;                                                                    \
+    __builtin_memcpy(registry_out_, &registry_value_, sizeof(registry_value_));                              \
     return true;                                                                                             \
   }                                                                                                          \
   REGISTRY_RECORD_AS_(variable, kind_, "__reg_exports", json, accessor_)
