@@ -144,7 +144,7 @@ private let mistakes: [(source: String, message: String)] = [
   ),
   (
     "REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, scope(cached(\"session\")))",
-    "write it without quotes and backslashes"
+    "write it without quotes"
   ),
   (
     "REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, separateInstance(maybe))",
@@ -162,8 +162,10 @@ private let mistakes: [(source: String, message: String)] = [
   ),
   (
     "REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, when(flag(\"cart\")))",
-    "write it without quotes and backslashes"
+    "write it without quotes"
   ),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, scope(cached( )))", "expected a name"),
+  ("#define NONE\nREGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, when(flag(NONE)))", "expected a name"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, named(\"red\"))", "without quotes"),
 ]
 

@@ -224,13 +224,11 @@
 #define REGISTRY_SERVICE_OPTION_scope(value)                                                                 \
   REGISTRY_WORD_OPTION_(                                                                                     \
       ",\"scope\":", "unknown scope '" #value "'; expected 'transient', 'shared', 'weak', or 'cached(name)'",\
-      REGISTRY_SCOPE_##value)                                                                                \
-  REGISTRY_CHECK_(REGISTRY_LACKS_(#value, '"') && REGISTRY_LACKS_(#value, '\\'),                             \
-                  "invalid name of a cache; write it without quotes and backslashes: 'scope(cached(session))'")
+      REGISTRY_SCOPE_##value)
 #define REGISTRY_SCOPE_transient ~, "\"transient\""
 #define REGISTRY_SCOPE_shared ~, "\"shared\""
 #define REGISTRY_SCOPE_weak ~, "\"weak\""
-#define REGISTRY_SCOPE_cached(cache) ~, "\"cached(" #cache ")\""
+#define REGISTRY_SCOPE_cached(cache) ~, "\"cached(" #cache ")\"", REGISTRY_CHECK_TEXT_(cache)
 
 #define REGISTRY_SERVICE_OPTION_separateInstance(value)                                                      \
   REGISTRY_BOOLEAN_OPTION_(",\"separateInstance\":", "separateInstance", value)
@@ -242,14 +240,12 @@
   REGISTRY_WORD_OPTION_(",\"when\":",                                                                        \
                         "unknown condition '" #value "'; expected 'debug', 'release', 'preview', 'test', or "\
                         "'flag(name)'",                                                                      \
-                        REGISTRY_WHEN_##value)                                                               \
-  REGISTRY_CHECK_(REGISTRY_LACKS_(#value, '"') && REGISTRY_LACKS_(#value, '\\'),                             \
-                  "invalid name of a flag; write it without quotes and backslashes: 'when(flag(cart))'")
+                        REGISTRY_WHEN_##value)
 #define REGISTRY_WHEN_debug ~, "\"debug\",\"build\":\"" REGISTRY_BUILD_ "\""
 #define REGISTRY_WHEN_release ~, "\"release\",\"build\":\"" REGISTRY_BUILD_ "\""
 #define REGISTRY_WHEN_preview ~, "\"preview\""
 #define REGISTRY_WHEN_test ~, "\"test\""
-#define REGISTRY_WHEN_flag(name) ~, "\"flag(" #name ")\""
+#define REGISTRY_WHEN_flag(name) ~, "\"flag(" #name ")\"", REGISTRY_CHECK_TEXT_(name)
 
 // SwiftPM and Xcode define DEBUG in debug builds.
 #if defined(DEBUG)
@@ -355,9 +351,10 @@
 #define REGISTRY_BOOLEAN_no ~, "false"
 
 /// Expands to an option whose value is one of a few words. Each word is a macro that expands to the
-/// mark and the word's JSON.
+/// mark, the word's JSON, and any checks.
 #define REGISTRY_WORD_OPTION_(member, problem, ...)                                                          \
-  ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)
+  ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)   \
+                                             REGISTRY_THIRD_(__VA_ARGS__, , , ~)
 #define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
 
 /// Expands to the second argument after expansion. If the first argument is a macro that expands to
