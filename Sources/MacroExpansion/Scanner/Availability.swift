@@ -50,10 +50,12 @@ extension [Availability] {
   /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count, because
   /// an extra record is reported at run time, but a missing record isn't.
   var absence: [String] {
-    // A platform's attributes take precedence over attributes inherited from iOS.
+    // A platform's attributes take precedence over attributes inherited from iOS, and both take
+    // precedence over those for all Apple systems.
     let named = Set(flatMap(\.platforms))
+    let systems = ["macOS", "iOS", "tvOS", "watchOS"].filter { !named.contains($0) }
     return filter { $0.isUnavailability && !$0.isConditional }.flatMap { attribute in
-      attribute.platforms.flatMap { platform -> [String] in
+      (attribute.platforms == ["anyAppleOS"] ? systems : attribute.platforms).flatMap { platform -> [String] in
         switch platform {
         case "*": return ["*"]
         case "macOS", "OSX": return ["os(macOS)"]

@@ -76,6 +76,9 @@ import Testing
       "@available(iOS, unavailable) @available(visionOS 1, macCatalyst 14, *)",
       "@available(iOS, unavailable) @available(visionOS, introduced: 1)",
       "@available(macCatalyst, unavailable) @available(visionOS, unavailable)",
+      "@available(anyAppleOS, unavailable)", "@available(anyAppleOS, unavailable) @available(iOS 14, *)",
+      "@available(anyAppleOS, unavailable) @available(macCatalyst 14, macOS 12, *)",
+      "@available(anyAppleOS, unavailable) @available(visionOS 1, tvOS 14, *)",
       "@available(macOSApplicationExtension, unavailable) @available(iOSApplicationExtension, unavailable)",
       "@available(Windows, unavailable) @available(Android, unavailable) @available(FreeBSD, unavailable)",
       "@available(swift, obsoleted: 5)", "@available(swift, obsoleted: 99)", "@available(*, unavailable)",
@@ -95,7 +98,7 @@ import Testing
       "swiftc",
       [
         "-frontend", "-typecheck", "-parse-as-library", "-parse-stdlib", "-swift-version", "6", "-target", system,
-        "-module-name", "Snippet", "snippet.swift",
+        "-enable-experimental-feature", "AnyAppleOSAvailability", "-module-name", "Snippet", "snippet.swift",
       ], in: folder.path
     ).output
     for (number, sample) in samples.enumerated() {
