@@ -20,8 +20,9 @@ struct Availability: Equatable {
     let isList =
       range.count > 1 && source.isMark(range.upperBound - 1, "*")
       && !range.contains { source.isMark($0, ":") }
-    isIntroduction = isList || range.contains { source.isWord($0, "introduced") }
     let parts = source.split(range)
+    // A version of Swift, as in `swift 6`, has no asterisk.
+    isIntroduction = isList || (parts.first?.count ?? 0) > 1 || range.contains { source.isWord($0, "introduced") }
     let first = isList ? parts : Array(parts.prefix(1))
     platforms = first.map { source.text(source.tokens[$0.lowerBound]) }
     introduction = isList ? text : nil

@@ -192,11 +192,13 @@ import Testing
     ).source
     #expect(introduced?.contains("\nguard #available(macOS 14.2, *) else { return false }\n") == true)
     #expect(introduced?.contains("@used\nprivate let") == true)
-    let language = expansion(
-      request("ExportService", "@ExportService(P.self)", on: "@available(swift, introduced: 6) struct A {}")
-    ).source
-    #expect(language?.contains("@used\n@available(swift, introduced: 6)\nprivate let") == true)
-    #expect(language?.contains("guard") == false)
+    for attribute in ["@available(swift, introduced: 6)", "@available(swift 6)", "@available(swift 5.9)"] {
+      let language = expansion(
+        request("ExportService", "@ExportService(P.self)", on: "\(attribute) struct A {}")
+      ).source
+      #expect(language?.contains("@used\n\(attribute)\nprivate let") == true)
+      #expect(language?.contains("guard") == false)
+    }
     let nested = expansion(
       request(
         "ExportService", "@ExportService(P.self)", on: "@available(macOS 15, *) struct A {}",
