@@ -81,8 +81,9 @@ extension Source {
     let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     if name.first?.isNumber != false { return false }
     return ![
-      "if", "elseif", "else", "endif", "available", "unavailable", "selector", "keyPath", "file", "fileID",
-      "filePath", "function", "line", "column",
+      "if", "elseif", "else", "endif", "available", "unavailable", "_hasSymbol", "selector", "keyPath", "file",
+      "fileID", "filePath", "function", "line", "column", "dsohandle", "sourceLocation", "warning", "error",
+      "colorLiteral", "fileLiteral", "imageLiteral",
     ].contains(name)
   }
 }
