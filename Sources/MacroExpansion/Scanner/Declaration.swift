@@ -13,6 +13,8 @@ struct Declaration: Equatable {
   /// An extension counts as generic if its text contains generic arguments or a `where` clause, or
   /// if it extends `Optional` or a common generic collection of the standard library.
   var isGeneric = false
+  /// A Boolean value that indicates whether `::` follows the module of the extended type.
+  var hasModule = false
   var isUnsafe = false
   var keywordIndex = 0
 
@@ -93,6 +95,7 @@ extension Declaration {
   private mutating func readExtendedType(_ source: Source, _ start: Int) {
     let end = source.afterPath(start)
     let module = (start..<end).last { source.isMark($0, ":") } ?? start - 1
+    hasModule = module >= start
     path = source.tokens[(module + 1)..<end].filter(\.isName).map(source.name)
     let isInSwift = path.count == 1 || path.count == 2 && path[0] == "Swift"
     let isStandard = isInSwift && Self.standardGenericTypes.contains(path[path.count - 1])

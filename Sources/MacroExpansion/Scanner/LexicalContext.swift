@@ -37,8 +37,8 @@ struct LexicalContext: Equatable {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path
       case "extension":
-        // The path may begin with the module, which isn't part of a type's path.
-        let isQualified = declaration.path.count > 1 && declaration.path[0] == module
+        // Without `::`, the path may begin with the module, which isn't part of a type's path.
+        let isQualified = !declaration.hasModule && declaration.path.count > 1 && declaration.path[0] == module
         path = declaration.path.dropFirst(isQualified ? 1 : 0) + path
       case "protocol":
         obstacle = obstacle ?? .inProtocol(declaration.name)

@@ -27,6 +27,7 @@ import Testing
     #expect(context("extension Cart.A {}").path == ["A"])
     #expect(context("extension Cart {}").path == ["Cart"])
     #expect(context("extension Cart::A {}").path == ["A"])
+    #expect(context("extension Cart::Cart.A {}").path == ["Cart", "A"])
     #expect(context("extension Swift.Int {}").path == ["Swift", "Int"])
   }
 
