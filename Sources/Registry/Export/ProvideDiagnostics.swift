@@ -21,9 +21,7 @@ public func __shared<Service>(_ service: __ServiceType<Service>) -> __NotSendabl
 )
 public func __provide<Service>(
   _ service: __NotSendable<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
-) -> Bool {
-  false
-}
+) -> Bool { false }
 
 /// Selected when the initializer creates a value that doesn't convert to the service.
 @_alwaysEmitIntoClient
@@ -37,9 +35,7 @@ public func __provide<Service>(
 public func __provide<Service, Other>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Other
-) -> Bool {
-  false
-}
+) -> Bool { false }
 
 /// Selected when the initializer is failable.
 @_alwaysEmitIntoClient
@@ -53,9 +49,7 @@ public func __provide<Service, Other>(
 public func __provide<Service, Other>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Other?
-) -> Bool {
-  false
-}
+) -> Bool { false }
 
 /// Selected when the initializer is asynchronous.
 @_alwaysEmitIntoClient
@@ -69,9 +63,21 @@ public func __provide<Service, Other>(
 public func __provide<Service, Other>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () async throws -> Other
-) -> Bool {
-  false
-}
+) -> Bool { false }
+
+/// Selected in the same case if the client enables `NonisolatedNonsendingByDefault`.
+@_alwaysEmitIntoClient
+@available(
+  *, unavailable,
+  message: """
+    the exported type's initializer is asynchronous, and a lookup cannot wait for it; write 'init()' and move the \
+    asynchronous work to a method [async-initializer]
+    """
+)
+public func __provide<Service, Other>(
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: nonisolated(nonsending) @escaping () async throws -> Other, _ none: Void = ()
+) -> Bool { false }
 
 /// Selected when no initializer has the right parameters.
 @_disfavoredOverload @_alwaysEmitIntoClient
@@ -85,6 +91,4 @@ public func __provide<Service, Other>(
 )
 public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
-) -> Bool {
-  false
-}
+) -> Bool { false }

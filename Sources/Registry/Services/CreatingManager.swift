@@ -41,6 +41,11 @@ public func __creatingWithManager<Exported>(
   { preconditionFailure("an asynchronous initializer") }
 }
 
+/// Selected in the same case if the client enables `NonisolatedNonsendingByDefault`.
+public func __creatingWithManager<Exported>(
+  _ make: nonisolated(nonsending) @escaping (ServiceManager) async throws -> Exported, _ none: Void = ()
+) -> @isolated(any) () async throws -> Exported { { preconditionFailure("an asynchronous initializer") } }
+
 /// Selected for an initializer that the macro doesn't call. See ProvideDiagnostics.swift.
 @_alwaysEmitIntoClient
 @available(

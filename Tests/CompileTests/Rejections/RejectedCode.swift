@@ -72,6 +72,7 @@ enum RejectionMode: String, CaseIterable, Sendable {
       [
         "-swift-version", "5", "-default-isolation", "MainActor", "-strict-memory-safety",
         "-enable-upcoming-feature", "InferIsolatedConformances", "-enable-upcoming-feature", "ExistentialAny",
+        "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
       ]
     }
   }

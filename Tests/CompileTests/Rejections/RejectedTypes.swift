@@ -218,6 +218,10 @@ let rejectedTypes = RejectedCode(
   @ExportService((any P).self) struct N31: P { let x: Int }; extension N31 { init(services: ServiceManager) { x = 1 } }
   // 37: error: '__provide' is unavailable: the macro calls only 'init()' or an 'init(services: ServiceManager)' that
   //   the type's own declaration spells so; add one of them there [missing-initializer]
+  @ExportService((any P).self) struct N32: P { nonisolated init() async {} }
+  // 37: error: '__provide' is unavailable: ... [async-initializer]
+  @ExportService((any P).self) struct N33: P { nonisolated init(services: ServiceManager) async {} }
+  // 37: error: '__provide' is unavailable: ... [async-initializer]
   @ExportModule final class N24 { init() {} }
   // 27: error: '__provideModule(_:after:_:_:)' is unavailable: an exported module must conform to 'Lifecycle.Module';
   //   write 'final class X: Module', or 'Lifecycle.Module' if another 'Module' is visible [not-a-module]
