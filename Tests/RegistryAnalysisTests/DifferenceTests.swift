@@ -256,11 +256,36 @@ import Testing
     }
     // Earlier versions named the process after the library.
     #expect(Self.difference([Self.shop(), group("libGifts.so")], [Self.shop(), group("Shop")]).rows.isEmpty)
-    let others = Self.difference([Self.shop(), group("libGifts.so")], [Self.shop(), group("Shop", "libOther.so")])
+    let old = [group("libGifts.so"), group("libA.so", "libA.so")]
+    let others = Self.difference(old, [group("Shop", "libOther.so"), group("libA.so", "libA.so")])
     #expect(others.rows.map(\.change) == [.removed, .added])
     // An app with another name is another app.
     func app(_ name: String) -> Snapshot.Process { Self.shop { $0.name = name } }
     #expect(Self.difference([app("A"), app("B")], [app("A"), app("C")]).rows.map(\.subject) == ["B", "C"])
+  }
+
+  @Test func `the only process of an architecture and group matches whatever its name`() {
+    func processes(_ images: String...) -> [Snapshot.Process] {
+      [("arm64", nil), ("x86_64", nil), ("arm64", "gifts")].map { architecture, group in
+        Self.shop { process in
+          (process.name, process.architecture, process.group) = (images[0], architecture, group)
+          process.images = images.map { .init(name: $0, path: $0, records: 9) }
+        }
+      }
+    }
+    // Without an executable, the process has the name of the first library.
+    let added = Self.difference(processes("libCart.so"), processes("libAccount.so", "libCart.so"))
+    #expect(added.rows.map(\.kind) == [.image] && added.breakingCount == 0)
+    // Another executable of both snapshots got the group.
+    func apps(_ owner: String) -> [Snapshot.Process] {
+      [("A", nil), ("B", nil), (owner, "gifts")].map { name, group in
+        Self.shop { process in
+          (process.name, process.group) = (name, group)
+          process.images = [.init(name: name, path: name, records: 9)]
+        }
+      }
+    }
+    #expect(Self.difference(apps("A"), apps("B")).rows.map(\.change) == [.removed, .added])
   }
 
   @Test func `a type that needs a service twice is named once`() {

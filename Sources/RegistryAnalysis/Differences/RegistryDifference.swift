@@ -39,8 +39,17 @@ package struct RegistryDifference: Sendable, Hashable {
       { $0.identity + $0.imageNames }, \.identity,
       { $0.group == nil ? $0.identity : [$0.architecture, $0.group] + $0.imageNames },
     ]
-    // If each snapshot has only one process, compare the two even if their identities differ.
-    if old.processes.count == 1, new.processes.count == 1 { keys.append { _ in [] } }
+    // If each snapshot has only one process, or one of an architecture and group, compare the two
+    // even if their names differ, such as the first library's name if there's no executable.
+    let shared: [(RegistrySnapshot.Process) -> [String?]] = [{ [$0.architecture, $0.group] }, { _ in [] }]
+    keys += shared.map { key in
+      { process in
+        let isOnly = [old, new].allSatisfy { $0.processes.count { key($0) == key(process) } == 1 }
+        // If both snapshots have the executable, it has lost or gained the group.
+        let isKnown = [old, new].allSatisfy { $0.processes.contains { $0.name == process.name } }
+        return isOnly && (!isKnown || key(process).isEmpty) ? key(process) : process.identity
+      }
+    }
     let processes = Matches(old.processes, new.processes, by: keys)
     var owners: [Row: [Int]] = [:]
     for (index, pair) in processes.pairs.enumerated() {
