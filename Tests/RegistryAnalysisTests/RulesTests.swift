@@ -194,6 +194,17 @@ import Testing
     #expect(rules.violations(in: Self.shop()).isEmpty)
   }
 
+  @Test func `a point of a Swift module that registers in another process is known`() throws {
+    var shop = Self.shop()
+    shop.processes.append(Snapshot.Process(name: "Shop"))
+    shop.processes[1].group = "document"
+    shop.processes[1].entries = [shop.processes[0].entries.remove(at: 2)]
+    let rules = try Self.rules(#""forbid": [{"from": "*", "to": "Cart", "uses": "contribute"}]"#)
+    let violations = rules.problems(in: shop).filter { $0.severity == "error" }
+    #expect(violations.map(\.subject) == ["Menu.Row"])
+    #expect(rules.problems(in: shop).map(\.message).last == Self.skippedContributions)
+  }
+
   @Test func `rules for a process that registers nothing are violated`() throws {
     let rules = try Self.rules(#""forbid": [{"from": "Checkout", "to": "Cart"}]"#)
     let nothing = Snapshot(origin: .process, processes: [Snapshot.Process(name: "Tests")])

@@ -19,7 +19,8 @@ struct ModuleUse {
   /// Returns the distinct uses in all processes, including uses within a Swift module.
   static func all(in snapshot: RegistrySnapshot) -> [ModuleUse] {
     var known: Set<[String?]> = []
-    return snapshot.processes.flatMap(all).filter { use in
+    let features = snapshot.features
+    return snapshot.processes.flatMap { all(in: $0, features) }.filter { use in
       known.insert([use.kind.rawValue, use.from, use.to, use.dependent, use.subject, use.location]).inserted
     }
   }
@@ -27,18 +28,15 @@ struct ModuleUse {
   /// Returns the contributions and event handlers for points and events whose names don't begin
   /// with a known Swift module. Reserved names are left out, because the library declares them.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
-    snapshot.processes.flatMap { process in
-      let features = process.features
-      return process.entries.filter { entry in
-        (entry.kind == .point || entry.kind == .event) && !entry.key.isReserved
-          && entry.key.swiftModule.filter(features.contains) == nil
-      }
+    let features = snapshot.features
+    return snapshot.processes.flatMap(\.entries).filter { entry in
+      (entry.kind == .point || entry.kind == .event) && !entry.key.isReserved
+        && entry.key.swiftModule.filter(features.contains) == nil
     }
   }
 
-  private static func all(in process: RegistrySnapshot.Process) -> [ModuleUse] {
+  private static func all(in process: RegistrySnapshot.Process, _ features: Set<String>) -> [ModuleUse] {
     var uses: [ModuleUse] = []
-    let features = process.features
     let paths = Dictionary(process.images.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
     var locations: [[String]: String] = [:]
     func note(_ location: String?, _ keys: [[String]]) {
@@ -87,11 +85,15 @@ struct ModuleUse {
   }
 }
 
-extension RegistrySnapshot.Process {
-  /// The names of the Swift modules that register or need something, or declare a service.
+extension RegistrySnapshot {
+  /// The names of the Swift modules that register or need something, or declare a service, in all
+  /// processes. A module can register in one group and declare what code in another group uses.
   var features: Set<String> {
-    Set(modules.map(\.feature) + entries.map(\.feature) + needs.map(\.feature))
-      .union(entries.lazy.filter { $0.kind == .service }.compactMap(\.key.swiftModule))
+    processes.reduce(into: []) { features, process in
+      features.formUnion(process.modules.map(\.feature) + process.needs.map(\.feature))
+      features.formUnion(process.entries.map(\.feature))
+      features.formUnion(process.entries.lazy.filter { $0.kind == .service }.compactMap(\.key.swiftModule))
+    }
   }
 }
 

@@ -50,8 +50,7 @@ private struct RuleCheck {
     self.rules = rules
     uses = ModuleUse.all(in: snapshot)
     usesWithoutTarget = ModuleUse.withoutTarget(in: snapshot)
-    let features = snapshot.processes.reduce(into: Set<String>()) { $0.formUnion($1.features) }
-    names = features.union(uses.map(\.from)).union(uses.map(\.to)).sorted()
+    names = snapshot.features.union(uses.map(\.from)).union(uses.map(\.to)).sorted()
   }
 
   private mutating func add(
