@@ -222,6 +222,6 @@ import Testing
       lines(process).filter { $0.hasPrefix("service ") }
     }
     #expect(claims(in: process) == claims(in: tool) && claims(in: tool).count == given.count, "\(claims(in: process))")
-    #expect(process.images.map(\.name) == tool.images.map(\.name))
+    #expect(process.images.map(\.name) == tool.images.map(\.name) && process.architecture == tool.architecture)
   }
 }

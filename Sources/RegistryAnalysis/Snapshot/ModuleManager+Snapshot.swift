@@ -24,6 +24,8 @@ extension ModuleManager {
     var process = RegistrySnapshot.Process(name: ProcessInfo.processInfo.processName)
     #if arch(x86_64)
     process.architecture = "x86_64"
+    #elseif arch(arm64) && objectFormat(ELF)
+    process.architecture = "aarch64"
     #elseif arch(arm64)
     process.architecture = "arm64"
     #endif
