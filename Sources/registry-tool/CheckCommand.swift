@@ -37,24 +37,27 @@ extension Command {
     var problems: [InspectionProblem] = []
     let (images, records): (Int, Int)
     let registrations: () -> RegistrySnapshot
-    if let snapshot = try Input.snapshot(in: arguments) {
+    /// Returns a result, or adds the error in reading or writing a file to the problems.
+    func reporting<Value>(_ body: () throws -> Value?) throws -> Value? {
+      do { return try body() } catch let problem as InspectionProblem { problems.append(problem) }
+      return nil
+    }
+    if let snapshot = try reporting({ try Input.snapshot(in: arguments) }) {
       problems = snapshot.problems(at: arguments.files[0])
       registrations = { snapshot }
       let all = snapshot.processes.flatMap(\.images)
       (images, records) = (all.count, all.reduce(0) { $0 + $1.records })
     } else {
-      let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
+      let inspection = Inspection(of: problems.isEmpty ? arguments.files : [], architecture: arguments["--arch"])
       (images, records) = (inspection.images.count, inspection.recordCount)
-      var expected: ExpectedRecords?
-      do throws(InspectionProblem) {
-        if let path = arguments["--expect"] { expected = try ExpectedRecords(path: path) }
-      } catch {
-        problems.append(error)
+      // An unreadable snapshot has nothing to check.
+      if problems.isEmpty {
+        let expected = try reporting { try arguments["--expect"].map { try ExpectedRecords(path: $0) } }
+        problems += inspection.check(
+          expecting: expected, builtFrom: arguments.all("--built-from"),
+          librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
+        if !arguments.has("--separate") { problems += inspection.missingExecutable(problems) }
       }
-      problems += inspection.check(
-        expecting: expected, builtFrom: arguments.all("--built-from"),
-        librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
-      if !arguments.has("--separate") { problems += inspection.missingExecutable(problems) }
       registrations = { inspection.snapshot() }
     }
     // Don't write rules if part of the input is missing, because they'd forbid the missing part.
@@ -63,17 +66,16 @@ extension Command {
         problems.append(
           InspectionProblem(
             file: path, code: .unreadableFile, text: "is not written, because a file cannot be read; see its error"))
+      } else if FileManager.default.fileExists(atPath: path) {
+        throw UsageError(
+          message: "'\(path.escapedForDisplay())' exists, and '--write-rules' replaces no rules; remove it, or pass"
+            + " another path")
       } else {
-        guard !FileManager.default.fileExists(atPath: path) else {
-          throw UsageError(
-            message:
-              "'\(path.escapedForDisplay())' exists, and '--write-rules' replaces no rules; remove it, or pass another"
-              + " path")
-        }
-        try Output.write(try RegistryRules(permitting: registrations()).json(), to: path)
+        _ = try reporting { try Output.write(RegistryRules(permitting: registrations()).json(), to: path) }
       }
     }
-    if let path = arguments["--rules"] { problems += try Self.problems(with: path, in: registrations()) }
+    let isReadable = images > 0 || !problems.contains { $0.severity == .unreadable }
+    if isReadable, let path = arguments["--rules"] { problems += try Self.problems(with: path, in: registrations()) }
     let found = problems.count { $0.severity == .problem }
     let unreadable = problems.count { $0.severity == .unreadable }
     if arguments["--format"] == "json" {

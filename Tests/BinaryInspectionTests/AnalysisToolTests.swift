@@ -96,6 +96,8 @@ import Testing
     #expect(try tool(["check", "--rules", "rules.json"]).status == 0)
     let again = try tool(["check", "--write-rules", "rules.json"])
     #expect(again.status == 2 && again.errors.contains("'rules.json' exists"))
+    let unwritten = try tool(["check", "--write-rules", "missing/rules.json", "--format", "json"])
+    #expect(unwritten.status == 2 && unwritten.errors == "" && unwritten.output.contains("cannot be written; pass"))
 
     let forbidding = #"{"version": 1, "forbid": [{"from": "Shop", "to": "Other", "reason": "it is old"}]}"#
     try Data(forbidding.utf8).write(to: folder.appendingPathComponent("rules.json"))
