@@ -17,31 +17,33 @@ struct XMLNesting {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  private static let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
+
   /// Checks the text, up to the first construct without an end. Foundation reports that construct.
   mutating func check() throws(ManifestSyntaxError) {
-    while let start = firstIndex(of: "<", from: index) {
+    while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
       index = start
-      if matches("<!--", at: start) {
-        guard skip("<!--", through: "-->") else { return }
-      } else if matches("<![CDATA[", at: start) {
-        guard skip("<![CDATA[", through: "]]>") else { return }
-      } else if matches("<?", at: start) {
-        guard !matches("<?>", at: start) else { throw error("a processing instruction without a name") }
-        guard skip("<?", through: "?>") else { return }
-      } else {
-        guard let end = firstIndex(of: ">", from: start) else { return }
-        if !matches("<!", at: start) {
-          try checkTag(endingAt: end)
-        } else if bytes[start..<end].contains(UInt8(ascii: "[")) {
-          throw error("a document type declaration with an internal subset")
-        }
-        index = end + 1
+      let rest = bytes[start...]
+      if rest.starts(with: "<?>".utf8) { throw error("a processing instruction without a name") }
+      if let (opening, mark) = Self.skipped.first(where: { rest.starts(with: $0.0.utf8) }) {
+        // Search after the opening, because `<!-->` is not a complete comment.
+        let ends = bytes.indices.dropFirst(start + opening.utf8.count)
+        guard let end = ends.first(where: { bytes[$0...].starts(with: mark.utf8) }) else { return }
+        index = end + mark.utf8.count
+        continue
       }
+      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return }
+      if !rest.starts(with: "<!".utf8) {
+        try checkTag(endingAt: end)
+      } else if rest[..<end].contains(UInt8(ascii: "[")) {
+        throw error("a document type declaration with an internal subset")
+      }
+      index = end + 1
     }
   }
 
   private mutating func checkTag(endingAt end: Int) throws(ManifestSyntaxError) {
-    let isClosing = matches("</", at: index)
+    let isClosing = bytes[index...].starts(with: "</".utf8)
     let name = bytes[(index + (isClosing ? 2 : 1))..<end].prefix { $0 != UInt8(ascii: "/") && !Self.isSpace($0) }
     if isClosing {
       guard let innermost = openNames.popLast(), innermost == name else {
@@ -57,28 +59,6 @@ struct XMLNesting {
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
-  }
-
-  /// Moves the index past a construct, and returns false if the construct doesn't end. The search
-  /// for the end begins after the opening, because `<!-->` is not a complete comment.
-  private mutating func skip(_ opening: StaticString, through end: StaticString) -> Bool {
-    var start = index + opening.utf8CodeUnitCount
-    while let found = firstIndex(of: Unicode.Scalar(end.utf8Start[0]), from: start) {
-      if matches(end, at: found) {
-        index = found + end.utf8CodeUnitCount
-        return true
-      }
-      start = found + 1
-    }
-    return false
-  }
-
-  private func firstIndex(of character: Unicode.Scalar, from start: Int) -> Int? {
-    bytes.dropFirst(start).firstIndex(of: UInt8(ascii: character))
-  }
-
-  private func matches(_ text: StaticString, at start: Int) -> Bool {
-    bytes.dropFirst(start).starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   private func error(_ problem: String) -> ManifestSyntaxError {

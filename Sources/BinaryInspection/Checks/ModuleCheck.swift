@@ -1,6 +1,7 @@
 import Foundation
 import Lifecycle
 import Registry
+import RegistryAnalysis
 
 /// A check that orders modules with the runtime's own code.
 @MainActor struct ModuleCheck {
@@ -46,12 +47,13 @@ import Registry
     let sortedNames = counts.keys.sorted()
     let types = ModuleTypes(images, names)
     let known = Set(sortedNames + modules.compactMap(\.recorded.alias))
-    let needs = modules.contains(where: \.recorded.attributes.afterNeeds) ? FeatureNeeds(images, names) : nil
+    let all = modules.contains(where: \.recorded.attributes.afterNeeds) ? Inspection.needs(in: images, names) : []
+    let needs = Dictionary(grouping: all) { $0.location?.prefix { $0 != "/" } }
     for (index, (record, _)) in modules.enumerated() {
       modules[index].recorded.resolveAfter(of: record, types, known, sortedNames)
       let attributes = modules[index].recorded.attributes
-      guard attributes.afterNeeds, let needs else { continue }
-      let names = needs.providers(ofNeedsOf: attributes.module, among: sortedNames)
+      guard attributes.afterNeeds else { continue }
+      let names = Self.providers(ofNeedsOf: attributes.module, needs, among: sortedNames)
         .filter { !attributes.after.contains($0) }
       modules[index].recorded.attributes.after += names
       derived[index] = names
@@ -66,6 +68,20 @@ import Registry
     for entry in entries { _ = registry.insert(entry) }
     computed = registry.computeOrder()
     diagnostics = received
+  }
+
+  /// Returns the modules that provide what a module's Swift module needs. `names` has all modules.
+  ///
+  /// Like the runtime, the method considers only services and modules. Code uses routes and
+  /// contribution points only after the start.
+  private static func providers(
+    ofNeedsOf module: String, _ needs: [Substring?: [RegistrySnapshot.Need]], among names: [String]
+  ) -> [String] {
+    let feature = module.prefix { $0 != "." }
+    let own = needs[feature] ?? []
+    let features = Set(own.filter { $0.kind == .service }.flatMap(\.providers)).subtracting(["\(feature)"])
+    let needed = Set(own.filter { $0.kind == .module && !$0.providers.isEmpty }.map(\.key))
+    return needed.union(names.filter { features.contains("\($0.prefix { $0 != "." })") }).subtracting([module]).sorted()
   }
 
   /// The number of unknown names that can still get suggestions.
