@@ -693,7 +693,7 @@
     show("modules");
     let local = view.nodes.findIndex((node) => !view.isCollapsed && node.id === index);
     if (local < 0) {
-      Object.assign(view, { image: view.isCollapsed ? graphs.nodes[index].image : -1, selected: [] });
+      Object.assign(view, { image: view.collapsed ? graphs.nodes[index].image : -1, selected: [] });
       renderGraph();
       local = view.nodes.findIndex((node) => node.id === index);
     }
