@@ -922,7 +922,7 @@
     const first = Math.ceil(range.from / step), count = Math.floor(range.to / step) - first + 1;
     for (let index = 0; index < count; index++) {
       const at = (first + index) * step;
-      const tick = el("span", { class: "axis", "aria-hidden": "true" }, time(at).replace(/\.?0+(?= )/, ""));
+      const tick = el("span", { class: "axis", "aria-hidden": "true" }, time(at).replace(/(\.[1-9])0 |\.0+ /, "$1 "));
       tick.style.left = `${(at - range.from) * scale}px`;
       ticks.push(tick);
     }
