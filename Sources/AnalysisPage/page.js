@@ -804,10 +804,9 @@
     if (key === "End") return view.nodes.length - 1;
     if (key === "ArrowLeft") return nearest(node.before);
     if (key === "ArrowRight") return nearest(node.after);
-    const sign = key === "ArrowDown" ? 1 : -1;
-    const others = view.nodes.map((_, index) => index).filter((other) =>
-      view.nodes[other].layer === node.layer && view.nodes[other].x === node.x && (view.nodes[other].y - node.y) * sign > 0);
-    return nearest(others);
+    const layer = [...view.nodes.keys()].filter((other) => view.nodes[other].layer === node.layer)
+      .sort((a, b) => view.nodes[a].x - view.nodes[b].x || view.nodes[a].y - view.nodes[b].y);
+    return layer[layer.indexOf(index) + (key === "ArrowDown" ? 1 : -1)];
   }
 
   // MARK: The launch
