@@ -741,7 +741,7 @@
     }
     graph.addEventListener("click", (event) => {
       const node = event.target.closest(".node");
-      if (moved || !node) return;
+      if (event.detail && moved || !node) return;
       const index = Number(node.dataset.node);
       focusNode(index);
       choose(index, event.shiftKey);
@@ -850,7 +850,7 @@
     }, { passive: false });
     flame.addEventListener("click", (event) => {
       const bar = launch.bars[event.target.closest("button")?.dataset.bar];
-      if (!bar || drag?.moved) return;
+      if (!bar || event.detail && drag?.moved) return;
       const margin = bar.duration * 0.05;
       Object.assign(range, { from: Math.max(0, bar.start - margin), to: Math.min(launchEnd, bar.start + bar.duration + margin) });
       if (range.to - range.from < 1) scale(1);

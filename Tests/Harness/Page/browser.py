@@ -130,12 +130,12 @@ class Browser:
     def type(self, text):
         self.call("Input.insertText", text=text)
 
-    def click(self, selector, modifiers=0):
+    def click(self, selector, modifiers=0, drag=0):
         x, y = self.run(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}});"
                         "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()")
-        for kind in "mousePressed", "mouseReleased":
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, modifiers=modifiers,
-                      buttons=1 if kind == "mousePressed" else 0)
+        for kind in "mousePressed", "mouseMoved", "mouseReleased":
+            self.call("Input.dispatchMouseEvent", type=kind, x=x if kind == "mousePressed" else x + drag, y=y,
+                      button="left", clickCount=1, modifiers=modifiers, buttons=0 if kind == "mouseReleased" else 1)
 
     def screenshot(self, path):
         data = self.call("Page.captureScreenshot", format="png")["data"]
