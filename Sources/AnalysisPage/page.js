@@ -178,10 +178,10 @@
 
   function renderTable(id) {
     const section = sections[id], rows = matching(section), kept = rows.slice(0, rowLimit);
-    const counted = id === "modules" ? section.all.filter((row) => row.cells && !row.isFeature).length : section.all.length;
-    const caption = query ? `${rows.length.toLocaleString("en")} of ${plural(counted, section.unit)} match the search`
+    const count = plural(section.all.length, section.unit);
+    const caption = query ? `${rows.length.toLocaleString("en")} of ${count} match the search`
       : { modules: "Modules in setup order", launch: "Intervals by their own time, without nested intervals" }[id]
-        ?? plural(counted, section.unit);
+        ?? count;
     const box = byID(`${id}-table`);
     if (!rows.length) {
       const text = query ? `Nothing here matches “${short(query, 60)}”.` : `No ${section.title.toLowerCase()}.`;
@@ -249,7 +249,6 @@
     process = snapshot.processes[index] ?? { name: "", images: [], modules: [], entries: [], needs: [] };
     graphs = graphOf(process);
     for (const section of Object.values(sections)) section.all = section.rows();
-    for (const row of sections.modules.all.slice(process.modules.length)) row.isFeature = true;
     Object.assign(view, { image: -1, collapsed: process.modules.length >= COLLAPSED_FROM && graphs.images.length > 1, selected: [] });
     byID("summary").textContent = [isProcess ? "Running process" : "Files", process.architecture,
       process.group && `group ${short(process.group, 40)}`, plural(process.images.length, "image"), plural(process.modules.length, "module"),
