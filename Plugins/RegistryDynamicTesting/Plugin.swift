@@ -15,7 +15,7 @@ import PackagePlugin
       .buildCommand(
         displayName: "Copying \(source.lastPathComponent) to \(target.name)",
         executable: URL(fileURLWithPath: "/bin/cp"),
-        arguments: [source.path, copy.path], inputFiles: [source], outputFiles: [copy])
+        arguments: ["-f", source.path, copy.path], inputFiles: [source], outputFiles: [copy])
     ]
   }
 }
