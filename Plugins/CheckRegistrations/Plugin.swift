@@ -48,10 +48,7 @@ import PackagePlugin
   /// Returns the options for the archives of binary targets. The linker omits unused members of
   /// these archives, but keeps all objects of other targets.
   private func inputs(of package: Package, _ command: Arguments) throws -> [String] {
-    let linked = try products(of: package, named: command.products).filter { product in
-      product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic
-    }
-    let targets = linked.flatMap(\.targets).flatMap { [$0] + $0.recursiveTargetDependencies }
+    let targets = linkedTargets(of: try products(of: package, named: command.products))
     let paths = targets.compactMap { ($0 as? BinaryArtifactTarget)?.artifactURL.path }
     return Set(paths).sorted().flatMap { ["--built-from", $0] }
   }

@@ -5,10 +5,12 @@ import PackagePlugin
 // plugin's folder has a symbolic link to this file.
 
 extension CommandPlugin {
-  /// Builds the products of a package, and returns the paths of their files.
+  /// Builds the products of a package, and the dynamic libraries of other packages that they link
+  /// to, and returns the paths of their files.
   func files(of package: Package, _ arguments: Arguments) throws -> [String] {
     var files: [String] = []
-    for product in try products(of: package, named: arguments.products) {
+    let products = try products(of: package, named: arguments.products)
+    for product in products {
       files += try artifacts(of: product, arguments.configuration)
     }
     guard !files.isEmpty else {
@@ -17,7 +19,17 @@ extension CommandPlugin {
         "no executable, static library, or dynamic library was built, and an automatic library has no file of its own; check"
           + " the package of an app that uses it, or declare the product with 'type: .dynamic' or 'type: .static'")
     }
+    let linked = linkedTargets(of: products).flatMap(\.dependencies).compactMap {
+      if case .product(let library as LibraryProduct) = $0, library.kind == .dynamic { library.name } else { nil }
+    }
+    for name in Set(linked).sorted() { files += try build(name, arguments.configuration).map(\.path) }
     return files
+  }
+
+  /// Returns the targets that executables and dynamic libraries link to.
+  func linkedTargets(of products: [any Product]) -> [any Target] {
+    products.filter { $0 is ExecutableProduct || ($0 as? LibraryProduct)?.kind == .dynamic }.flatMap(\.targets)
+      .flatMap { [$0] + $0.recursiveTargetDependencies }
   }
 
   /// Returns the paths, relative to the package if they're in it, so that reports omit its folder.
