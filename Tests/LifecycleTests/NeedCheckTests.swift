@@ -424,17 +424,31 @@ private final class PassengerModule: Module {
       "Road.RoadModule", "Rocket.R",
     ]
     #expect(
-      modules.runner.providersOfNeeds("Garage.GarageModule", names)
+      modules.runner.providersOfNeeds(names)("Garage.GarageModule")
         == ["Motor.FuelModule", "Motor.MotorModule", "Road.RoadModule"])
-    #expect(modules.runner.providersOfNeeds("Motor.MotorModule", names).isEmpty)
+    #expect(modules.runner.providersOfNeeds(names)("Motor.MotorModule").isEmpty)
     // An array contains implementations with names, too.
     #expect(
-      modules.runner.providersOfNeeds("Museum.MuseumModule", names)
+      modules.runner.providersOfNeeds(names)("Museum.MuseumModule")
         == ["Motor.FuelModule", "Motor.MotorModule", "Turbine.T"])
     // A module that does not exist is an unmet need, and determines no order.
-    #expect(modules.runner.providersOfNeeds("Factory.FactoryModule", ["Road.RoadModule"]).isEmpty)
+    #expect(modules.runner.providersOfNeeds(["Road.RoadModule"])("Factory.FactoryModule").isEmpty)
     // A manager of modules that code passes can be the first to use its services.
     let other = ModuleManager(services: ServiceManager(records: .group("rocket")), onDiagnostic: problems.handler)
-    #expect(other.runner.providersOfNeeds("Garage.GarageModule", names).contains("Rocket.R"))
+    #expect(other.runner.providersOfNeeds(names)("Garage.GarageModule").contains("Rocket.R"))
+  }
+  @Test func `A module visits only the needs of its own feature`() throws {
+    var records = RecordBytes()
+    for number in 0..<200 {
+      records.record(#"{"module":"Part\#(number).Part","afterNeeds":true}"#, kind: 0x6d6f_6475)
+      records.record(#"{"module":"Base.Base","at":"Part\#(number)/A.swift:1:1"}"#, kind: RecordKind.need.rawValue)
+    }
+    let object = try SharedObject(records: records, name: "features")
+    let modules = manager(of: object)
+    let plugIn = try modules.openPlugIn(at: object.path)
+    defer { plugIn.close() }
+    let before = Subscriber.steps
+    modules.runner.scan()
+    #expect(200..<2_000 ~= Subscriber.steps - before)
   }
 }

@@ -16,7 +16,7 @@ extension ModuleRegistry {
     reserveCapacity(count)
     // For a few names, asking the runtime is faster than a pass over all conformances.
     let classes = named > 8 ? NamedModuleClasses() : nil
-    var names: Set<String>?
+    var providers: Providers?
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
       // Loop over indices to avoid retaining records of other kinds.
@@ -24,7 +24,7 @@ extension ModuleRegistry {
       for index in records.indices {
         var entry: ModuleEntry?
         switch records[index].kind {
-        case .module: entry = moduleEntry(records[index], of: images, &names, classes)
+        case .module: entry = moduleEntry(records[index], moduleNames(images), &providers, classes)
         case .handler: entry = handlerEntry(records[index])
         default: continue
         }
@@ -54,11 +54,12 @@ extension ModuleRegistry {
     for record in RecordSource.records(where: { _ in true }).records(of: .module) {
       if let type = record.servedType { records[ObjectIdentifier(type)] = record }
     }
-    var names: Set<String>? = Set(of: modules.map { recordName(of: $0) })
+    let names = Set(of: modules.map { recordName(of: $0) })
+    var providers: Providers?
     var entries: [ModuleEntry] = []
     for module in modules {
       let source = ModuleEntry.Source.type(module, location: "the initializer of the manager")
-      let exported = records[ObjectIdentifier(module)].flatMap { moduleEntry($0, of: [], &names, given: source) }
+      let exported = records[ObjectIdentifier(module)].flatMap { moduleEntry($0, names, &providers, given: source) }
       let entry =
         exported
         ?? ModuleEntry(attributes: ModuleAttributes(module: recordName(of: module)), image: nil, source: source)
@@ -69,12 +70,13 @@ extension ModuleRegistry {
   }
 
   /// - Parameters:
-  ///   - names: The names of all modules; nil until the first module with `afterNeeds`.
+  ///   - names: The names of all modules.
+  ///   - providers: The providers of needs; nil until the first module with `afterNeeds`.
   ///   - classes: The classes that were found in advance.
   ///   - given: The source of a type that was passed to the manager; nil for a module in the
   ///     manager's records.
   private func moduleEntry(
-    _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?,
+    _ record: ExportedRecord, _ names: @autoclosure () -> Set<String>, _ providers: inout Providers?,
     _ classes: NamedModuleClasses? = nil, given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
@@ -91,9 +93,9 @@ extension ModuleRegistry {
         }
       }
       if attributes.afterNeeds {
-        let known = names ?? moduleNames(images)
-        names = known
-        for name in providers(attributes.module, known) where !attributes.after.contains(name) {
+        let known = providers ?? self.providers(names())
+        providers = known
+        for name in known(attributes.module) where !attributes.after.contains(name) {
           attributes.after.append(name)
         }
       }

@@ -20,8 +20,10 @@ struct KnownOrder {
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
   /// The dispatcher that collects the modules' handlers again after each change, or nil in tools.
   weak var dispatcher: EventDispatcher?
-  /// A closure that returns which of the named modules provide what a module's feature needs.
-  var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
+  /// A closure that returns the modules that provide what a module's feature needs.
+  typealias Providers = @MainActor (_ module: String) -> [String]
+  /// A closure that finds the providers among the named modules.
+  var providers: @MainActor (_ names: Set<String>) -> Providers = { _ in { _ in [] } }
   let log: DiagnosticLog
   @exclusivity(unchecked) var known = KnownOrder()
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []

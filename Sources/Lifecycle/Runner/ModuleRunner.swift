@@ -40,7 +40,7 @@ import Registry
     self.context = context
     feed = RecordFeed(records)
     registry.dispatcher = dispatcher
-    registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
+    registry.providers = { [weak self] in self?.providersOfNeeds($0) ?? { _ in [] } }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
       guard let self, self.deliversEvents else { return }

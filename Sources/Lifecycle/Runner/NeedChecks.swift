@@ -187,29 +187,34 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns which of the named modules provide what a module's feature needs.
+  /// Returns a closure that finds which of the named modules provide what a module's feature needs.
   ///
   /// A feature is a Swift module. A service's providers are the modules in its implementation's
-  /// Swift module.
-  func providersOfNeeds(_ module: String, _ names: Set<String>) -> [String] {
-    let (feature, location) = (module.feature, "\(module.feature)/")
-    var providers: Set<String> = []
-    var features: Set<String> = []
-    let needs = feed.source.isEmpty ? Self.needsOfProcess() : needs.all
-    for need in needs where need.location?.hasPrefix(location) == true {
-      switch need.subject {
-      case .module:
-        let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
-        if names.contains(name) { providers.add(name) }
-      case .service:
-        let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
-        for manager in managers { for name in manager.implementations(of: need) { features.add(String(name.feature)) } }
-      // Code opens routes and reads points only after the start.
-      case .route, .point: continue
+  /// Swift module. The closure visits only the needs of one feature, because many modules can ask.
+  func providersOfNeeds(_ names: Set<String>) -> ModuleRegistry.Providers {
+    let all = feed.source.isEmpty ? Self.needsOfProcess() : needs.all
+    let needs = Dictionary(grouping: all) { $0.location?.feature ?? "" }
+    let modules = Dictionary(grouping: names, by: \.feature)
+    return { [context] module in
+      var providers: Set<String> = []
+      var features: Set<Substring> = []
+      for need in needs[module.feature] ?? [] {
+        Subscriber.steps += 1
+        switch need.subject {
+        case .module:
+          let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
+          if names.contains(name) { providers.add(name) }
+        case .service:
+          let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
+          for manager in managers { for name in manager.implementations(of: need) { features.add(name.feature) } }
+        // Code opens routes and reads points only after the start.
+        case .route, .point: continue
+        }
       }
+      features.remove(module.feature)
+      for feature in features { for name in modules[feature] ?? [] { providers.add(name) } }
+      return providers.ordered(by: <).filter { $0 != module }
     }
-    for name in names where name.feature != feature && features.contains(String(name.feature)) { providers.add(name) }
-    return providers.ordered(by: <).filter { $0 != module }
   }
 }
 
@@ -238,8 +243,9 @@ extension ModuleRegistry {
 }
 
 extension String {
+  /// The Swift module in a name or in a source location.
   // Finding the ends of characters would take most of the time in an app with many features.
-  fileprivate var feature: Substring { Substring(utf8.prefix { $0 != UInt8(ascii: ".") }) }
+  fileprivate var feature: Substring { Substring(utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "/") }) }
 
   fileprivate var lastComponent: String { parts(separatedBy: ".").last { !$0.isEmpty } ?? self }
 }
