@@ -47,4 +47,21 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(try self.problem(of: ".missing", in: services) == nil)
     #expect(try self.problem(of: ".missing", in: ServiceManager(parent: services)) == nil)
   }
+
+  @Test func `A need for a route that the manager's router opens asks no other router`() throws {
+    let parent = ServiceManager()
+    let services = ServiceManager(parent: parent)
+    services.router.register(.missing) { "registered" }
+    #expect(try problem(of: ".missing", in: services) == nil)
+    let unused = Router()
+    #expect(parent.core.attachment { unused } === unused)
+  }
+
+  @Test func `A router that only performs actions has no routes`() {
+    let router = Router()
+    router.registerAction("needs", "act") { "acted" }
+    #expect(router.problem(of: "needs.fond")?.hasPrefix("its router reads no records") == true)
+    router.register(.needed) { "found" }
+    #expect(router.problem(of: "needs.fond")?.hasSuffix("did you mean 'needs.found'?") == true)
+  }
 }

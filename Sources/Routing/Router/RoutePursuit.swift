@@ -380,7 +380,7 @@ extension Router {
 
   /// The reason why the router has no routes, with the fix, or nil if nothing is wrong.
   var emptiness: String? {
-    guard state.withLock({ $0.names().isEmpty && $0.unread.isEmpty }) else { return nil }
+    guard state.withLock({ !$0.hasRoutes && $0.unread.isEmpty }) else { return nil }
     if source.isEmpty {
       return "its router reads no records, and no code registered a route; pass 'records: .loadedImages', or use the"
         + " router of a manager that reads records, as in 'context.services.router'"

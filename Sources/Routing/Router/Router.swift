@@ -214,11 +214,11 @@ public final class Router: Sendable {
   func problem(of route: String) -> String? {
     scan(reportsUnread: false)
     // An unread route of another actor can have this identifier, so don't report a problem.
-    let (isKnown, names) = state.withLock { ($0.route(route) != nil || !$0.unread.isEmpty, $0.names()) }
-    if isKnown { return nil }
+    if state.withLock({ $0.route(route) != nil || !$0.unread.isEmpty }) { return nil }
     return Self.group { $0.handler(ofRoute: route) != nil } ?? emptiness
       ?? "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
-      + " the target that exports it with '#exportRoute' or '@ExportRoute'\(route.suggestion(in: names))"
+      + " the target that exports it with '#exportRoute' or '@ExportRoute'"
+      + route.suggestion(in: state.withLock { $0.names() })
   }
 
   // MARK: - Tokens
@@ -304,7 +304,7 @@ extension RouteRequest {
 @MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
   of route: Route<Parameters, Outcome>, in services: ServiceManager
 ) -> String? {
-  let problem = services.router.problem(of: route.id)
+  guard let problem = services.router.problem(of: route.id) else { return nil }
   // Return nil if a parent's router or the shared router can open the route.
   let others = services.core.lineage.dropFirst().map { $0.unretained.router } + [Router.shared]
   return others.contains { $0.problem(of: route.id) == nil } ? nil : problem

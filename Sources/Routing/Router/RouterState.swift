@@ -81,6 +81,8 @@ struct RouterState {
 
   func route(_ id: String) -> RouteHandler? { handlers[HandlerName(id: id)]?.first }
 
+  var hasRoutes: Bool { handlers.keys.contains { $0.action == nil } }
+
   func names(ofActions isAction: Bool = false) -> [String] {
     handlers.keys.filter { ($0.action != nil) == isAction }.map(\.text)
   }
