@@ -6,15 +6,18 @@ import Testing
 
 private protocol Crowd: Sendable {}
 private struct Member: Crowd {}
+private final class Stranger: Sendable {}
 
 /// Tests of work whose time would grow with the square of the number of implementations.
 ///
 /// The rows `growth` of `Benchmarks` measure how it grows.
 @Suite(.timeLimit(.minutes(20))) struct GrowthTests {
-  private func entry(priority: Int, order: Int) -> ServiceEntry {
+  private func entry(
+    priority: Int, order: Int, _ implementation: String = "", _ options: ExportOptions? = nil
+  ) -> ServiceEntry {
     ServiceEntry(
-      service: "Crowd", name: nil, scope: .transient, origin: .code("", location: ""),
-      rank: Rank(batch: 1, priority: priority, order: order))
+      service: "Crowd", name: nil, scope: .transient, origin: .code(implementation, location: ""),
+      rank: Rank(batch: 1, priority: priority, order: order), options: options)
   }
 
   @Test func `implementations are in order after any changes`() {
@@ -66,6 +69,37 @@ private struct Member: Crowd {}
       for number in 0..<count { #expect(services.unregister(Crowd.self, named: "\(number)")) }
     }
     #expect(try visits(4_000, work) <= 8 * 4_000)
+  }
+
+  @Test func `an optional property without a service does not search for the reason`() throws {
+    func work(_ services: ServiceManager, _ count: Int) {
+      for number in 0..<count { services.register(Crowd.self, named: "\(number)") { Member() } }
+      for _ in 0..<count {
+        let stranger: Stranger? = __injectedIfPresent(in: services, "Crowds.Place", "Crowds/Place.swift:1:1")
+        #expect(stranger == nil)
+      }
+    }
+    #expect(try visits(1_000, work) <= 8 * 1_000)
+  }
+
+  @Test func `implementations are in order after any changes, also with replacements`() {
+    let seed = Effort.seed
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let services = ServiceManager { _ in }
+    let group = ServiceGroup(key: GroupKey(Crowd.self), cell: services.core.cell)
+    var model: [ServiceEntry] = []
+    for order in 0..<600 {
+      let attributes = ServiceAttributes()
+      if generator.one(in: 8) { attributes.replaces = "class \(generator.below(12))" }
+      let entry = entry(
+        priority: generator.below(3), order: order, "class \(generator.below(40))",
+        attributes.replaces == nil ? nil : ExportOptions(attributes, nil))
+      _ = group.add([entry])
+      model.append(entry)
+      if generator.one(in: 3) { _ = group.remove(model.remove(at: generator.below(model.count))) }
+      let entries = group.entries
+      #expect(entries.map(\.rank) == ReplacementOrder(model).entries.map(\.rank), "REGISTRY_SEED=\(seed)")
+    }
   }
 
   @Test func `the first implementation that is added after others ties with those of its rank only`() {

@@ -50,7 +50,7 @@ func injectIfPresent<Service>(
   _ mustBeSendable: Bool
 ) -> Service? {
   do throws(ServiceError) {
-    return try manager.lookUp(Service.self, name, mustBeSendable)
+    return try manager.lookUp(Service.self, name, mustBeSendable, isOptional: true)
   } catch {
     __report(manager, error, dependent, location)
     return nil

@@ -24,6 +24,8 @@ enum Finding {
 struct LookupContext {
   /// A Boolean value that indicates whether the caller uses the result as a `Sendable` type.
   let mustBeSendable: Bool
+  /// A Boolean value that indicates whether the caller ignores an error without an implementation.
+  var isOptional = false
   /// The manager that performs the lookup, which the caller keeps alive.
   let asked: Unmanaged<ServiceCore>
 }
@@ -59,7 +61,7 @@ extension ServiceCore {
     while true {
       let found = search(key, named: name)
       if case .nothing(let problem, let withheld) = found.finding {
-        throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name)
+        throw withheld?.error(key.typeName, name) ?? problem ?? notFound(key, name, isOptional: context.isOptional)
       }
       if let service: Service = try found.core.follow(found.finding, context) { return service }
     }
@@ -93,7 +95,9 @@ extension ServiceCore {
 
   /// Returns the error for a lookup that neither this manager nor a parent can serve.
   @inline(never)
-  private func notFound(_ key: GroupKey, _ name: String?, isLookup: Bool = true) -> ServiceError {
+  private func notFound(
+    _ key: GroupKey, _ name: String?, isLookup: Bool = true, isOptional: Bool = false
+  ) -> ServiceError {
     let service = key.typeName
     let cores = lineage.map(\.current)
     let problem = "no implementation of \(ServiceError.spell(service, name)) was found"
@@ -111,6 +115,8 @@ extension ServiceCore {
         if !core.source.isEmpty { scans.append(state.feed.scan) }
       }
     }
+    // The rest visits all records, and an optional property can be read any number of times.
+    if isOptional { return .excluded(service, problem) }
     if available.isEmpty, nearest == nil {
       // Check for unmet conditions first: a parent's condition explains more than a child's filter.
       for core in cores {

@@ -54,10 +54,10 @@ extension ServiceCore {
 
   @inline(never)
   func lookUp<Service>(
-    _ type: Service.Type, _ mustBeSendable: Bool, named name: String? = nil, for asked: ServiceCore
+    _ type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
     let context = LookupContext(mustBeSendable: mustBeSendable, asked: .passUnretained(asked))
-    return try service(type, named: name, context)
+    return try service(type, named: nil, context)
   }
 }
 

@@ -131,11 +131,16 @@ public import RegistryC
     try lookUp(type, name, true)
   }
 
-  /// - Parameter mustBeSendable: A Boolean value that indicates whether the caller uses the result
-  ///   as a `Sendable` type. Only the compiler knows, because `any P` and `any P & Sendable` have
-  ///   the same metadata.
+  /// - Parameters:
+  ///   - mustBeSendable: A Boolean value that indicates whether the caller uses the result as a
+  ///     `Sendable` type. Only the compiler knows, because `any P` and `any P & Sendable` have the
+  ///     same metadata.
+  ///   - isOptional: A Boolean value that indicates whether the caller ignores the error if no
+  ///     implementation exists, so that searching for the reason would waste time.
   @inlinable @inline(__always)
-  func lookUp<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
+  func lookUp<Service>(
+    _ type: Service.Type, _ name: String?, _ mustBeSendable: Bool, isOptional: Bool = false
+  ) throws(ServiceError) -> Service {
     // The owner keeps the cell alive, and the cell keeps its tables alive.
     defer { withExtendedLifetime(owner) {} }
     // The value stored for a type's metadata has that type.
@@ -144,7 +149,7 @@ public import RegistryC
       if UInt(bitPattern: found) & 7 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
       return try make(found, type, mustBeSendable)
     }
-    return try create(type, name, mustBeSendable)
+    return try create(type, name, mustBeSendable, isOptional)
   }
 
   @usableFromInline @inline(never)
@@ -168,9 +173,12 @@ public import RegistryC
   }
 
   @usableFromInline @inline(never)
-  func create<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
+  func create<Service>(
+    _ type: Service.Type, _ name: String?, _ mustBeSendable: Bool, _ isOptional: Bool = false
+  ) throws(ServiceError) -> Service {
     let core = core
-    return try core.lookUp(type, mustBeSendable, named: name, for: core)
+    let context = LookupContext(mustBeSendable: mustBeSendable, isOptional: isOptional, asked: .passUnretained(core))
+    return try core.service(type, named: name, context)
   }
 
   /// Returns the preferred implementation of a protocol, creating it on its own actor.
