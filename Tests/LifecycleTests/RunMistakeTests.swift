@@ -72,6 +72,18 @@ private typealias A = Worker<Tag.A>
     }
   }
 
+  @Test func `the modules that missed an event are listed until the next start, up to a limit`() throws {
+    let modules = manager([Early.self])
+    let tokens = (0..<200).map { _ in modules.on(.bell) { _ in } }
+    try modules.start()
+    #expect(modules.subscribersMissing("runMistake.bell").count == 100)
+    modules.stop()
+    for token in tokens { #expect(token.cancel()) }
+    try modules.start()
+    #expect(modules.subscribersMissing("runMistake.bell").isEmpty)
+    modules.stop()
+  }
+
   #if DEBUG
   @Test func `a module that fails before others are ready is told which ones 'after' can name`() async throws {
     for isAlone in [false, true] {

@@ -128,9 +128,14 @@ package final class HandlerList {
     return old
   }
 
-  #if DEBUG
-  func startAgain() { (wasEarly, late) = (false, []) }
+  func startAgain() {
+    missing = []
+    #if DEBUG
+    (wasEarly, late) = (false, [])
+    #endif
+  }
 
+  #if DEBUG
   func recordLate(_ name: String, isSettingUp: Bool, isPast: Bool) {
     // Limit the set, because a view can add a handler each time it appears.
     if wasEarly && isSettingUp || isPast, late.count < 100 { late.add(name) }
@@ -141,7 +146,10 @@ package final class HandlerList {
     #if DEBUG
     wasEarly = true
     #endif
-    for (subscriber, _) in list?.handlers ?? [] where subscriber.receiver == nil { missing.add(subscriber.name) }
+    // Limit the set, because modules can be added for each session of a server.
+    for (subscriber, _) in list?.handlers ?? [] where subscriber.receiver == nil && missing.count < 100 {
+      missing.add(subscriber.name)
+    }
   }
 
   // MARK: - Messages

@@ -104,9 +104,7 @@ import Registry
     state = .active(run)
     wasStarted = true
     context.launch = launch
-    #if DEBUG
     for handlers in dispatcher.index.byID.values { handlers.startAgain() }
-    #endif
     scan()
     do throws(ModuleError) {
       try checkBeforeSetUp()
