@@ -109,7 +109,8 @@ let package = Package(
     .target(name: "HeapInUse", path: "Tests/HeapInUse"),
     // A program that tests run in a separate process, to check that repeated work leaves memory constant.
     .executableTarget(
-      name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "RegistryReports", "HeapInUse", "TestSupport"],
+      name: "MemoryProbe",
+      dependencies: ["Registry", "Lifecycle", "LifecycleTracing", "RegistryReports", "HeapInUse", "TestSupport"],
       path: "Tests/MemoryProbe"),
     // A program that tests run in a separate process, because signals concern a whole process.
     .executableTarget(

@@ -54,10 +54,10 @@ private struct SlowWork {
         interval, .slowHandler, own, handler, "\(interval)", "its handler of '\(interval.activity)'",
         "move the work off the main actor, or make the handler asynchronous")
     }
-    guard phase != "tearDown" else { return nil }
-    phases[interval.name] = own + (phase == "init" ? 0 : phases[interval.name] ?? 0)
+    phases[interval.name] = phase == "tearDown" ? nil : own + (phase == "init" ? 0 : phases[interval.name] ?? 0)
+    guard let duration = phases[interval.name] else { return nil }
     return report(
-      interval, .slowModule, phases[interval.name] ?? 0, module, interval.name, "its phases up to '\(phase)'",
+      interval, .slowModule, duration, module, interval.name, "its phases up to '\(phase)'",
       "move work to 'becomeReady', or to a service that's created on its first use")
   }
 

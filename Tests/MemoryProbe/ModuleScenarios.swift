@@ -1,4 +1,5 @@
 import Lifecycle
+import LifecycleTracing
 import Registry
 import RegistryReports
 
@@ -42,8 +43,11 @@ extension Probe {
   @MainActor static let modules: [String: Scenario] = [
     "subscriptions": {
       let modules = ModuleManager(onDiagnostic: { _ in })
+      modules.reportSlow()
       try modules.start()
       return { round in
+        let session = modules.register(named: "the session of round \(round)") { Other() }
+        try check(session.cancel(), "no session")
         modules.register(Listener.self, after: ["nobody \(round)"])
         modules.register(Other.self, priority: round)
         try check(modules.trigger(.probe, round).count == 3, "not all answered")
