@@ -60,8 +60,10 @@ extension Extended: AsyncModule {}
     try await world.reach("A shutDown")
     try await world.reach("B shutDown")
     #expect(world.who("shutDown.") == ["C"])
+    #expect(modules.workingModules == [recordName(of: A.self), recordName(of: B.self)])
     down.open()
     try await running.value
+    #expect(modules.workingModules.isEmpty)
     #expect(world.who("becomeReady") == ["A", "B", "C"] && world.who("shutDown") == ["C", "B", "A"])
   }
 

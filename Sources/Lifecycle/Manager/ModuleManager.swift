@@ -302,7 +302,9 @@ public import Registry
   #endif
 
   /// The names of the modules whose asynchronous phases have not ended.
-  package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 }.map(\.name) }
+  package nonisolated var workingModules: [String] {
+    runner.workingModules.withLock { $0 }.ordered { $0.key < $1.key }.map(\.value.name)
+  }
 
   /// A Boolean value that indicates whether unmet needs prevent a start.
   package var requiresNeeds: Bool { runner.needs.policy != .report }

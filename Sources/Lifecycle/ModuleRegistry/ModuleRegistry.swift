@@ -28,7 +28,7 @@ struct KnownOrder {
   @exclusivity(unchecked) var known = KnownOrder()
   @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
   /// The modules whose `after` contains a name, by that name; nil until the first query.
-  @exclusivity(unchecked) private(set) var awaited: [String: [ModuleEntry]]?
+  @exclusivity(unchecked) private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]]?
   /// A Boolean value that indicates whether the last computed order of all modules had no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
@@ -98,7 +98,7 @@ struct KnownOrder {
 
   private func addAwaited(by entry: ModuleEntry) {
     if awaited == nil { return }
-    for name in entry.attributes.after { awaited?[name, default: []].append(entry) }
+    for name in entry.attributes.after { awaited?[name, default: [:]][ObjectIdentifier(entry)] = entry }
   }
 
   /// Returns the modules of the same level that a module's `after` names. Between levels, `after`
@@ -130,7 +130,7 @@ struct KnownOrder {
     }
     var modules: [ModuleEntry] = []
     for case let name? in [entry.name, entry.alias] {
-      for other in awaited?[name] ?? [] where other.refers(to: entry, by: name) { modules.append(other) }
+      for other in (awaited?[name] ?? [:]).values where other.refers(to: entry, by: name) { modules.append(other) }
     }
     return modules
   }
@@ -186,12 +186,8 @@ struct KnownOrder {
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
-        guard var waiting = awaited?.removeValue(forKey: name) else { break }
-        // Search from the end, because the modules that were added last are often removed first.
-        var index = waiting.count - 1
-        while waiting[index] !== entry { index -= 1 }
-        waiting.remove(at: index)
-        if !waiting.isEmpty { awaited?[name] = waiting }
+        awaited?[name]?[ObjectIdentifier(entry)] = nil
+        if awaited?[name]?.isEmpty == true { awaited?[name] = nil }
       }
     }
     invalidateOrder()

@@ -56,7 +56,7 @@ internal import Registry
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
-    if module != nil { runner.workingModules.withLock { $0.append(entry) } }
+    if module != nil { runner.workingModules.withLock { $0[node.number] = entry } }
     let level = entry.attributes.level
     // Names matter only within a level: normal modules wait for basic modules anyway.
     for other in runner.registry.awaited(by: entry) {
@@ -167,14 +167,7 @@ internal import Registry
       removed[name] = others
     }
     if let entry = node.entry {
-      if node.module != nil {
-        // Modules usually stop in reverse order, so search from the end.
-        runner.workingModules.withLock { modules in
-          var index = modules.count - 1
-          while index >= 0, modules[index] !== entry { index -= 1 }
-          if index >= 0 { modules.remove(at: index) }
-        }
-      }
+      if node.module != nil { runner.workingModules.withLock { $0[node.number] = nil } }
       // The asynchronous phases are over, so removing the module now tears it down immediately.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {

@@ -30,7 +30,7 @@ import Registry
   var isTest = ProcessConditions.includeTest
   /// The modules whose asynchronous phases have not ended, for a thread that ends the process while
   /// the main actor is blocked.
-  nonisolated let workingModules = Locked<[ModuleEntry]>([])
+  nonisolated let workingModules = Locked<[Int: ModuleEntry]>([:])
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
