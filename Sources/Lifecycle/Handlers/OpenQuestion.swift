@@ -12,6 +12,8 @@ extension Diagnostic.Code {
   final let id: StaticString
   final let context: Context
   private final var pending: [PendingAnswer] = []
+  /// The number of pending answers that are open, because a search would visit all earlier ones.
+  final var openCount = 0
   /// A Boolean value that indicates whether the app's own handling has begun and can still answer.
   final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
@@ -141,7 +143,7 @@ extension Diagnostic.Code {
     finishIfAnswered()
   }
 
-  private final var isAnswered: Bool { !awaitsApp && !pending.contains(where: \.isOpen) }
+  private final var isAnswered: Bool { !awaitsApp && openCount == 0 }
 
   final func finishIfAnswered() {
     guard isAnswered, let completion else { return }

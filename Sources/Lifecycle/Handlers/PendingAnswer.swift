@@ -13,12 +13,16 @@
     self.question = question
     self.work = work
     subscriber.pendingAnswers.append(self)
+    question.openCount += 1
   }
 
   func close() -> Bool {
     guard isOpen else { return false }
     isOpen = false
-    subscriber.pendingAnswers.removeAll { $0 === self }
+    question.openCount -= 1
+    // The answers usually arrive in order, so the search usually ends at the first one.
+    let index = subscriber.pendingAnswers.firstIndex { $0 === self }
+    if let index { subscriber.pendingAnswers.remove(at: index) }
     return true
   }
 
