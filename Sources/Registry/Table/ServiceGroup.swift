@@ -48,7 +48,11 @@ package final class ServiceGroup {
 
     /// Returns the index of the implementation with the given rank, or the index to insert it at.
     private func index(of rank: Rank) -> Int {
-      if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
+      if hasReplacements {
+        // A moved implementation directly precedes its target, so insert after an unmoved one.
+        return list.firstIndex { $0.rank == rank }
+          ?? 1 + (list.lastIndex { $0.rank < rank && $0.options?.isMoved != true } ?? -1)
+      }
       // A new entry usually belongs at the end.
       if let last = list.last, last.rank < rank { return list.count }
       return list.firstIndex(after: { $0.rank < rank })
@@ -61,13 +65,13 @@ package final class ServiceGroup {
 
     /// Adds implementations. If any implementation is a replacement, returns the new order of all.
     mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
-      if hasReplacements || added.contains(where: { $0.options?.replaces != nil }) { return sort(list + added) }
+      if isOrder(changedBy: added) { return sort(list + added) }
       for entry in added { list.insert(entry, at: index(of: entry.rank)) }
       return nil
     }
 
     mutating func remove(_ removed: [ServiceEntry]) {
-      if hasReplacements {
+      if isOrder(changedBy: removed) {
         // A replacement whose target was removed returns to the position of its own rank.
         _ = sort(list.filter(\.isRegistered))
       } else {
@@ -75,6 +79,14 @@ package final class ServiceGroup {
           list.remove(at: index(of: entry.rank))
         }
       }
+    }
+
+    /// Returns whether a change must sort all implementations, because it can affect replacements.
+    private func isOrder(changedBy entries: [ServiceEntry]) -> Bool {
+      if entries.contains(where: { $0.options?.replaces != nil }) { return true }
+      // A sort is faster than many insertions.
+      guard hasReplacements, let entry = entries.first, entries.count == 1 else { return hasReplacements }
+      return list.contains { $0.options?.replaces(entry.implementation, identity: entry.identity) == true }
     }
 
     private mutating func sort(_ entries: [ServiceEntry]) -> ReplacementOrder {
