@@ -108,7 +108,7 @@ extension ServiceCore {
     }
     var types: [ObjectIdentifier: Any.Type] = [:]
     for entry in unused { types[ObjectIdentifier(entry)] = checkedClass(of: entry)?.type }
-    let (conditions, inherited) = (conditions, inherited)
+    let (conditions, inherited) = (conditions, Dictionary(grouping: inherited, by: \.name))
     return state.withLock { state in
       let services = Implementations.all(&state, conditions)
       for service in services {
@@ -179,11 +179,11 @@ extension ServiceCore {
 
   /// Returns the lines about one service's implementations, which are in order of preference.
   private static func lines(
-    _ service: Implementations, _ sharing: [ObjectIdentifier: String], _ inherited: [Implementations]
+    _ service: Implementations, _ sharing: [ObjectIdentifier: String], _ inherited: [String: [Implementations]]
   ) -> [String] {
     // A lookup without a result leaves an empty group.
     if service.candidates.isEmpty {
-      let parents = inherited.filter { $0.name == service.name }.flatMap(\.candidates).filter { $0.name == nil }
+      let parents = (inherited[service.name] ?? []).flatMap(\.candidates).filter { $0.name == nil }
       let hint = parents.lazy.compactMap(\.selected).first.map {
         "; lookups use a parent's \($0.label)"
           + ($0.scope == .transient
