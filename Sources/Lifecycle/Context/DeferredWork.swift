@@ -4,8 +4,8 @@ import Registry
   private var count = 0
   private let waiting = WaitingTasks()
   #if DEBUG
-  /// The handlers that wait for the next turn.
-  private(set) var handlers: [(event: String, name: String)] = []
+  /// The handlers that wait for the next turn. A slice removes its first element in constant time.
+  private(set) var handlers: ArraySlice<(event: String, name: String)> = []
 
   /// Lists a handler until it begins. Handlers begin in call order.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
