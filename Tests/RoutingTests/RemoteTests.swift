@@ -60,6 +60,19 @@ import Testing
     #expect(problems.diagnostics.first?.message.contains("access: .remote") == true)
   }
 
+  #if DEBUG
+  @Test func `code that only asks whether a remote URL opens is told about an internal route`() {
+    let router = router()
+    for text in ["shop://public/x", "shop://secret/x", "shop://nowhere/x", "shop://secret/x"] {
+      _ = (router.canOpen(url(text), from: .remote), router.canOpen(url(text), from: .local))
+    }
+    // A URL with a remote match reports nothing either, even if the match can't be decoded.
+    router.register(Route<OrderLink, String>("test.any", [#pattern("shop:**")], access: .remote)) { _ in "" }
+    #expect(router.canOpen(url("shop://home"), from: .remote) == nil)
+    #expect(problems.codes == [.notRemote] && problems.diagnostics[0].subject == "test.secret")
+  }
+  #endif
+
   @Test func `a redirection of a remote request reaches no internal route`() async throws {
     for (name, decision) in [
       ("URL", RouteDecision.redirect(url("shop://secret/x"))), ("route", .redirect(.secret, Word(word: "x"))),

@@ -93,9 +93,16 @@ extension Router {
   public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteRequest? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
     let request = RouteRequest(.url(url), in: self, origin: origin)
-    for candidate in table().candidates(for: parts, from: origin) {
+    let table = table()
+    for candidate in table.candidates(for: parts, from: origin) {
       if let request = try? candidate.request(request, parts) { return request }
     }
+    #if DEBUG
+    // Code that asks first never opens the URL, which reports the route in every build.
+    if origin == .remote, !table.candidates(for: parts, from: origin).contains(where: { _ in true }) {
+      for candidate in table.candidates(for: parts, from: .local) { report(notRemote: candidate.handler) }
+    }
+    #endif
     return nil
   }
 
