@@ -157,6 +157,11 @@ final class FaultBack: Module {
           + " limit with 'PhaseLimits' [timed-out]"
       ),
       (
+        .timedOut(registered, .becomeReady, 2),
+        "module 'A.B' exceeded the time limit of 2.0 s in 'becomeReady'; move work that does not end to 'run', or extend"
+          + " the limit with 'PhaseLimits' [timed-out]"
+      ),
+      (
         .timedOut(registered, .run, 0.5),
         "module 'A.B' exceeded the time limit of 0.5 s in 'run'; return when the task is canceled [timed-out]"
       ),

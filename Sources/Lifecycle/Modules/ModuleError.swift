@@ -87,7 +87,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   /// An asynchronous phase that exceeded its time limit.
   static func timedOut(_ module: Subscriber?, _ phase: ModulePhase, _ seconds: Double) -> ModuleError {
     // Only a module that ignores cancellation exceeds the limit of 'run'.
-    let wait = phase == .shutDown ? "end what it waits for, or " : ""
+    let wait = phase == .shutDown ? "end what it waits for, or " : "move work that does not end to 'run', or "
     let fix = phase == .run ? "return when the task is canceled" : "\(wait)extend the limit with 'PhaseLimits'"
     return ModuleError(
       code: .timedOut, modules: [module?.name ?? ""], phase: phase.rawValue, image: module?.image,
