@@ -25,7 +25,11 @@ extension ModuleManager {
       sections: [
         ("Modules, in setup order", reportedModules(entries)),
         ("Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
-      ] + Self.namesSection("Settings", context.configuration, given: [], other: (context.launch, "launch"))
+      ]
+        + Self.namesSection(
+          "Settings", context.configuration,
+          given: context.configuration.setNames.filter { context.launch.reads?[$0] != nil },
+          other: (context.launch, "launch"))
         + Self.namesSection(
           "Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved },
           other: (context.configuration, "configuration"))

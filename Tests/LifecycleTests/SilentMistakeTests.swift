@@ -435,15 +435,19 @@ private final class Customer: Module {
   #if DEBUG
   @Test func `A report says which collection is read`() throws {
     let user = ContextKey<String>("shop.user", default: "")
+    let (size, unread) = (ContextKey<Int>("shop.size", default: 3), ContextKey<Int>("shop.unread", default: 3))
     let modules = manager([Repeater.self])
     modules.context.configuration = ContextValues(["shop.door": 1])
+    modules.context.configuration[size] = 4
+    modules.context.configuration[unread] = 4
     try modules.start(launch: ContextValues(["shop.user": "Ada"]))
     _ = modules.context.configuration[user]
-    _ = modules.context.launch[ContextKey<Int>("shop.door", default: 0)]
+    _ = (modules.context.launch[ContextKey<Int>("shop.door", default: 0)], modules.context.launch[size])
     let text = modules.report().description
     let words = "is given, and no code has read it; code reads it from 'context"
     #expect(text.contains("'shop.user' \(words).configuration'"), "\(text)")
-    #expect(text.contains("'shop.door' \(words).launch'"), "\(text)")
+    for name in ["door", "size"] { #expect(text.contains("'shop.\(name)' \(words).launch'"), "\(text)") }
+    #expect(!text.contains("shop.unread"))
     modules.stop()
   }
 
