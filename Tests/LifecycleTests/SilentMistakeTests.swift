@@ -137,6 +137,23 @@ private final class Customer: Module {
     modules.stop()
   }
 
+  @Test func `A handler with a task priority runs in the scope of the task that triggers the event`() async throws {
+    let (modules, services) = (manager(), ServiceManager { _ in })
+    modules.on(.basketDidChange, taskPriority: .utility) { _ in _ = try services.createService(for: (any Kiosk).self) }
+    try modules.start()
+    await services.withOverrides {
+      $0.override((any Kiosk).self) { OpenKiosk() }
+    } operation: {
+      modules.trigger(.basketDidChange, 1)
+      await modules.waitUntilIdle()
+    }
+    #expect(problems.diagnostics.isEmpty)
+    modules.trigger(.basketDidChange, 1)
+    await modules.waitUntilIdle()
+    #expect(problems.codes == [.handlerFailed])
+    modules.stop()
+  }
+
   @Test func `An event's new first handler is compared with all others`() throws {
     let modules = manager([])
     // The feature that declares the event, according to its name, and another one.

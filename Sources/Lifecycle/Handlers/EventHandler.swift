@@ -173,10 +173,11 @@ extension Context {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let observation = workObservers.observation(
       of: .handler(of: event), subscriber.name, subscriber.image, isConcurrent: true)
+    let scope = OverrideScope.current
     deferred.inTask(priority) {
       observation?.begin()
       var failure: (any Error)?
-      do { try await work() } catch { failure = error }
+      do { try await scope.run(work) } catch { failure = error }
       observation?.end()
       if let failure { await subscriber.report(failure, of: event, self) }
     }
