@@ -161,6 +161,14 @@ internal import RegistryC
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     state.contributions.remove(ofImages: serials)
     var withdrawn = state.unclaimedServices.remove(ofImages: serials, where: isRemoved)
+    #if DEBUG
+    for group in state.groups.all {
+      // Each image can have another name, and the records of names would use more and more memory.
+      for entry in group.entries where entry.name == nil && isRemoved(entry) {
+        recordElsewhere(group.key, entry, end: "the image of \(entry.label) was closed; keep it open")
+      }
+    }
+    #endif
     for group in state.groups.all { withdrawn += group.remove(where: isRemoved) }
     return withdrawn
   }
