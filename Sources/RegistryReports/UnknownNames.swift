@@ -125,7 +125,6 @@ extension ClassLookup {
 }
 
 extension Diagnostic.Code {
-  package static var noRecords: Self { "no-records" }
   package static var unknownFlag: Self { "unknown-flag" }
   package static var unknownPoint: Self { "unknown-point" }
   package static var unknownReplaced: Self { "unknown-replaced" }

@@ -34,6 +34,18 @@ extension ExportedModuleTests {
       onDiagnostic: problems.handler)
   }
 
+  #if DEBUG
+  @Test func `a plug-in that exports nothing is told`() throws {
+    let objects = try ["", twoModules].map { try SharedObject($0, name: "nothing\($0.isEmpty)") }
+    let modules = manager(objects[1], trace: Trace())
+    try modules.start()
+    let plugIns = try (objects + objects).map { try modules.openPlugIn(at: $0.path) }
+    #expect(problems.codes == [.noRecords] && problems.diagnostics[0].subject == objects[0].path)
+    for plugIn in plugIns { plugIn.close() }
+    modules.stop()
+  }
+  #endif
+
   @Test func `a plug-in that a module opens in its set-up is set up by the end of the start`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "in_set_up"), Trace())
     let modules = manager(object, modules: [Doer.self], trace: trace)

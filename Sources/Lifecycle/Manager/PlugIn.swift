@@ -63,6 +63,9 @@ extension ModuleManager {
     let opened = try OpenedImage(path)
     context.permanentServices.refresh()
     scanImages()
+    context.log.remark(
+      .noRecords, path,
+      opened.hasRecords ? nil : "the image exports nothing; open the library whose target has the exports")
     return PlugIn(opened, self)
   }
 }

@@ -129,6 +129,7 @@ extension String {
 
 // Documentation/DiagnosticCodes.txt describes the codes of all targets.
 extension Diagnostic.Code {
+  package static var noRecords: Self { "no-records" }
   package static var malformedRecord: Self { "malformed-record" }
   package static var unsupportedVersion: Self { "unsupported-version" }
   package static var unknownClass: Self { "unknown-class" }

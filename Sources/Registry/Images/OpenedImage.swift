@@ -17,6 +17,9 @@ public final class OpenedImage: Sendable {
   /// that were loaded with the image. If the image was already open, the array is empty.
   public let records: [ExportedRecord]
 
+  /// A Boolean value that indicates whether the image or a library that it needs has records.
+  package let hasRecords: Bool
+
   private let handle: UInt
   let base: UInt
   private let used: [ImageCatalog.Use]
@@ -54,8 +57,9 @@ public final class OpenedImage: Sendable {
     image = images.last { $0.base == base && base != 0 }?.image
     // Another thread may have opened another image since the scan, so select the images that this
     // image needs. The image itself may have no records.
-    let added = images.filter { $0.image.serial > before.lastSerial && used.contain($0.base) }
-    records = added.flatMap(\.all)
+    let own = images.filter { used.contain($0.base) }
+    hasRecords = !own.isEmpty
+    records = own.filter { $0.image.serial > before.lastSerial }.flatMap(\.all)
     handle = UInt(bitPattern: pointer)
     (self.path, self.base, self.used, self.refresh) = (path, base, used, refresh)
   }
