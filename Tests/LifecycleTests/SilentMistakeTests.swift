@@ -481,6 +481,17 @@ private final class Customer: Module {
     #expect(modules.report().description.ranges(of: "the outcome is").count == 1)
   }
 
+  @Test func `A module that a group exports is told with the group`() throws {
+    let (modules, name) = (manager(), "LifecycleTests.MistakeKiosk")
+    modules.register(Repeater.self, after: [name])
+    try modules.start()
+    modules.require(modules: name)
+    #expect(problems.codes == [.unknownAfter, .missing])
+    let end = " belongs to the group 'mistake.split'; use a manager with 'records: .group(\"mistake.split\")'"
+    #expect(problems.diagnostics.allSatisfy { $0.message.contains(end) }, "\(problems.diagnostics)")
+    modules.stop()
+  }
+
   @Test func `A lookup says that the module that registered the service was removed`() throws {
     let modules = manager([Opener.self])
     try modules.start()

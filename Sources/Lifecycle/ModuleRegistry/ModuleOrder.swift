@@ -159,6 +159,7 @@ import RegistryC
 
   @inline(__always) private func hint(_ name: String, among names: [String]) -> String {
     #if DEBUG
+    if let exclusion = exclusion(ofModule: name) { return "; \(exclusion)" }
     if name.contains(",") {
       let names = name.split(separator: ",").map { "\"\(String($0.filter { $0 != " " }).escapedForDisplay())\"" }
       return "; did you mean several names, as in '[\(names.joined(separator: ", "))]'?"
@@ -339,3 +340,11 @@ package struct UnknownNames {
     self.exporter = exporter
   }
 }
+
+#if DEBUG
+/// Returns why a manager doesn't use a module that a group exports, with the fix, or nil.
+func exclusion(ofModule name: String) -> String? {
+  RecordSource.records { $0.kind == .module && $0.group != nil && $0.typeName?.recordForm == name }
+    .records().first?.exclusion("the module")
+}
+#endif

@@ -227,9 +227,13 @@ extension ModuleRegistry {
   }
 
   private func reasonForAbsence(of name: String) -> String {
-    imageLeavingOut(name) == nil
-      ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
-      : "the module that an image exports cannot be used; 'report()' of 'RegistryReports' contains the reason"
+    if imageLeavingOut(name) != nil {
+      return "the module that an image exports cannot be used; 'report()' of 'RegistryReports' contains the reason"
+    }
+    #if DEBUG
+    if let exclusion = exclusion(ofModule: name) { return exclusion }
+    #endif
+    return "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
   }
 
   fileprivate func problem(of need: Need) -> Diagnostic? {
