@@ -481,6 +481,19 @@ private final class Customer: Module {
     #expect(modules.report().description.ranges(of: "the outcome is").count == 1)
   }
 
+  @Test func `Two rules of one event are reported`() throws {
+    let modules = manager()
+    for rule in [CombiningRule<Bool>.any, .all, .any] {
+      modules.on(Event<Int, Bool>("mistake.may", combining: rule)) { _, _ in true }
+    }
+    try modules.start()
+    _ = modules.trigger(Event<Int, Bool>("mistake.may", combining: .any), 1)
+    #expect(problems.codes == [.eventMismatch])
+    let text = "without an answer, 'mistake.may' is true in its declaration, but false in the one that 'LifecycleTests/"
+    #expect(problems.diagnostics.first?.message.hasPrefix(text) == true, "\(problems.diagnostics)")
+    modules.stop()
+  }
+
   @Test func `A module that a group exports is told with the group`() throws {
     let (modules, name) = (manager(), "LifecycleTests.MistakeKiosk")
     modules.register(Repeater.self, after: [name])

@@ -34,7 +34,7 @@ import RegistryC
   ///
   /// - Parameter areAll: A Boolean value that indicates whether these are all subscribers, in
   ///   module order. Otherwise, their handlers are added to the other subscribers' handlers.
-  /// - Returns: Diagnostics for mismatching types and shared identifiers, and the replaced lists.
+  /// - Returns: Diagnostics for mismatches and shared identifiers, and the replaced lists.
   ///   Release the lists together, because destroying objects that they own can trigger events.
   package func collect(
     _ subscribers: [Subscriber], areAll: Bool = true
@@ -58,6 +58,17 @@ import RegistryC
                 + " the handler is ignored"))
           continue
         }
+        #if DEBUG
+        if let own = handler.rule?.initial(), let first = handlers.collected.first,
+          let other = first.handler.rule?.initial(), own != other
+        {
+          diagnostics.append(
+            subscriber.diagnostic(
+              .warning, .eventMismatch,
+              "without an answer, '\(handler.id)' is \(own) in its declaration, but \(other) in the one that"
+                + " '\(first.subscriber.name.escapedForDisplay())' uses; declare the event once"))
+        }
+        #endif
         let index = areAll ? handlers.collected.count : handlers.index(of: handler, subscriber)
         // Compare each handler with the first handler, or a new first handler with all others.
         for other in index == 0 ? handlers.collected[...] : handlers.collected.prefix(1)
