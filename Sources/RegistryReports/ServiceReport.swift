@@ -132,7 +132,9 @@ extension ServiceCore {
         for entry in group.entries {
           if let key = entry.name { names["keys of \(text.quotedForDisplay())", default: []].add(key) }
         }
-        return [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")] + group.sameIdentifier
+        // A test scope's copy doesn't know whether code outside has read the point.
+        let isRead = group.isClaimed || original != nil
+        return [text.escapedForDisplay() + (isRead ? "" : ", which no code has read")] + group.sameIdentifier
           + (group.entries + group.conditional).map { entry in
             let key = entry.name.map { ", key \($0.quotedForDisplay())" } ?? ""
             let condition = entry.isIncluded(by: conditions) ? nil : entry.options?.condition

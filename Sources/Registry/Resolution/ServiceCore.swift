@@ -19,7 +19,7 @@ internal import RegistryC
   let parent: ServiceCore?
   /// The rules of the test scope that this copy belongs to; nil for other managers.
   let rules: TestScopeRules?
-  let original: ServiceCore?
+  package let original: ServiceCore?
   package let log: DiagnosticLog
   package let source: RecordSource
   package let state: Locked<State>
@@ -27,7 +27,7 @@ internal import RegistryC
   /// The number of managers created before this one, not counting copies; zero for a copy.
   private(set) var number = 0
   /// Some services that code overrode in scopes or registered in child managers, or that ended with
-  /// a module, by service and name.
+  /// a module or an image, by service and name.
   let missed = Locked<[GroupKey: [String?: Missed]]>([:])
   #endif
   let ownConditions = Locked(OwnConditions())
