@@ -1,0 +1,1 @@
+../../../Sources/Registry/Records/LoadedImage.swift
