@@ -495,14 +495,19 @@ private final class Customer: Module {
   }
 
   @Test func `A module that a group exports is told with the group`() throws {
-    let (modules, name) = (manager(), "LifecycleTests.MistakeKiosk")
-    modules.register(Repeater.self, after: [name])
-    try modules.start()
-    modules.require(modules: name)
-    #expect(problems.codes == [.unknownAfter, .missing])
-    let end = " belongs to the group 'mistake.split'; use a manager with 'records: .group(\"mistake.split\")'"
-    #expect(problems.diagnostics.allSatisfy { $0.message.contains(end) }, "\(problems.diagnostics)")
-    modules.stop()
+    let (name, group) = ("LifecycleTests.MistakeKiosk", "mistake.split")
+    for readsGroup in [false, true] {
+      let modules = manager(records: readsGroup ? .group(group) : .records { _ in false })
+      try modules.start()
+      if readsGroup { #expect(modules.unregister(MistakeKiosk.self)) }
+      modules.register(Repeater.self, after: [name])
+      modules.require(modules: name)
+      modules.stop()
+    }
+    let end = " belongs to the group '\(group)'; use a manager with 'records: .group(\"\(group)\")'"
+    for code in [Diagnostic.Code.unknownAfter, .missing] {
+      #expect(problems[code].map { $0.message.contains(end) } == [true, false], "\(problems.diagnostics)")
+    }
   }
 
   @Test func `A lookup says that the module that registered the service was removed`() throws {

@@ -159,7 +159,7 @@ import RegistryC
 
   @inline(__always) private func hint(_ name: String, among names: [String]) -> String {
     #if DEBUG
-    if let exclusion = exclusion(ofModule: name) { return "; \(exclusion)" }
+    if let exclusion = unknownNames.exclusion(name) { return "; \(exclusion)" }
     if name.contains(",") {
       let names = name.split(separator: ",").map { "\"\(String($0.filter { $0 != " " }).escapedForDisplay())\"" }
       return "; did you mean several names, as in '[\(names.joined(separator: ", "))]'?"
@@ -334,17 +334,13 @@ package struct UnknownNames {
   /// The number of unknown names that may still get a hint. Each hint requires comparing all names.
   package var hints: Int
   let exporter: StaticString
+  #if DEBUG
+  /// Returns why the manager doesn't use a module that a group exports, with the fix, or nil.
+  var exclusion: @MainActor (String) -> String? = { _ in nil }
+  #endif
 
   package init(hints: Int = 100, exporter: StaticString = "loaded image") {
     self.hints = hints
     self.exporter = exporter
   }
 }
-
-#if DEBUG
-/// Returns why a manager doesn't use a module that a group exports, with the fix, or nil.
-func exclusion(ofModule name: String) -> String? {
-  RecordSource.records { $0.kind == .module && $0.group != nil && $0.typeName?.recordForm == name }
-    .records().first?.exclusion("the module")
-}
-#endif

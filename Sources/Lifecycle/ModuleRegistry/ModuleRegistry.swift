@@ -31,7 +31,7 @@ struct KnownOrder {
   @exclusivity(unchecked) private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]]?
   /// A Boolean value that indicates whether the last computed order of all modules had no cycle.
   private var hasNoCycle = true
-  private var unknownNames: UnknownNames
+  var unknownNames: UnknownNames
   @exclusivity(unchecked) private(set) var changeCount = 0
   @exclusivity(unchecked) private var handledEvents: Set<String>?
   /// The exported modules that were not added, such as duplicates, to retry when images change.

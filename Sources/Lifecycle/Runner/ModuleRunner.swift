@@ -41,6 +41,11 @@ import Registry
     feed = RecordFeed(records)
     registry.dispatcher = dispatcher
     registry.providers = { [weak self] in self?.providersOfNeeds($0) ?? { _ in [] } }
+    #if DEBUG
+    registry.unknownNames.exclusion = { [weak self] name in
+      self?.feed.exclusion("the module") { $0.kind == .module && $0.group != nil && $0.typeName?.recordForm == name }
+    }
+    #endif
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
       guard let self, self.deliversEvents else { return }

@@ -231,7 +231,7 @@ extension ModuleRegistry {
       return "the module that an image exports cannot be used; 'report()' of 'RegistryReports' contains the reason"
     }
     #if DEBUG
-    if let exclusion = exclusion(ofModule: name) { return exclusion }
+    if let exclusion = unknownNames.exclusion(name) { return exclusion }
     #endif
     return "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
   }

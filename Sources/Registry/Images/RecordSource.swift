@@ -208,14 +208,11 @@ package struct RecordFeed {
   /// The reason why the source selects none of the loaded records, with the fix, or nil.
   package var problem: String? { source.problem(in: scan) }
 
-  /// Returns the reason why the source omits an implementation, with the fix; nil if it omits none.
-  func exclusion(of type: TypeKey) -> String? {
+  /// Returns the reason why the source omits a record, with the fix; nil if it omits none.
+  package func exclusion(_ what: String, where isWanted: (ExportedRecord) -> Bool) -> String? {
     if source.isEmpty { return nil }
     for image in scan.all {
-      for record in image.all
-      where record.kind == .service && record.servedType.map(typeKey) == type && !source.selects(record) {
-        return record.exclusion("the implementation")
-      }
+      for record in image.all where isWanted(record) && !source.selects(record) { return record.exclusion(what) }
     }
     return nil
   }

@@ -210,7 +210,9 @@ extension ServiceCore {
       return "\(key.typeName.quotedForDisplay()) is not a service, but \(exports); look up one of these services"
     }
     let feed = state.withLock { $0.feed }
-    let reason = (readsNothing ? feed.problem : nil) ?? feed.exclusion(of: key.type)
+    let reason =
+      (readsNothing ? feed.problem : nil)
+      ?? feed.exclusion("the implementation") { $0.kind == .service && $0.servedType.map(typeKey) == key.type }
     return reason.map { "\(problem), because \($0)" }
   }
 
