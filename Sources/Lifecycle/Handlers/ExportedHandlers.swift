@@ -4,7 +4,8 @@ public import Registry
 ///
 /// The manager, like the tools, reads the priority and `once` from the record.
 @MainActor public final class __EventHandlers: EventSubscribing {
-  @usableFromInline var handlers: [EventHandler] = []
+  // Unchecked: only the main actor uses the property, and a change runs no other code.
+  @exclusivity(unchecked) @usableFromInline var handlers: [EventHandler] = []
 
   init() {}
 

@@ -303,7 +303,7 @@ public import Registry
 
   /// The names of the modules whose asynchronous phases have not ended.
   package nonisolated var workingModules: [String] {
-    runner.workingModules.withLock { $0 }.ordered { $0.key < $1.key }.map(\.value.name)
+    runner.workingModules.withLock { $0.byNumber }.ordered { $0.key < $1.key }.map(\.value.name)
   }
 
   /// A Boolean value that indicates whether unmet needs prevent a start.

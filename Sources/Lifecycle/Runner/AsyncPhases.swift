@@ -56,7 +56,7 @@ internal import Registry
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
-    if module != nil { runner.workingModules.withLock { $0[node.number] = entry } }
+    if module != nil { runner.workingModules.withLock { $0.byNumber[node.number] = entry } }
     let level = entry.attributes.level
     // Names matter only within a level: normal modules wait for basic modules anyway.
     for other in runner.registry.awaited(by: entry) {
@@ -167,7 +167,7 @@ internal import Registry
       removed[name] = others
     }
     if let entry = node.entry {
-      if node.module != nil { runner.workingModules.withLock { $0[node.number] = nil } }
+      if node.module != nil { runner.workingModules.withLock { $0.byNumber[node.number] = nil } }
       // The asynchronous phases are over, so removing the module now tears it down immediately.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {

@@ -78,7 +78,7 @@ extension ModuleRunner {
   }
 
   func isRefused(_ entry: ModuleEntry) -> Bool {
-    !needs.refusedImages.isEmpty && entry.image.map(needs.isRefused) ?? false
+    entry.image.map(needs.isRefused) ?? false
   }
 
   /// Removes and reports a module with asynchronous phases if `start()` started the manager.

@@ -5,6 +5,12 @@ import Registry
 /// The runner is a state machine; see ``RunnerState``. It drives the modules of a registry from a
 /// start to the next stop, and prepares the events of a dispatcher.
 @MainActor final class ModuleRunner: EventPreparation {
+  /// Modules by the numbers of their asynchronous phases.
+  // A structure, because for a dictionary's metadata, the runtime searches all conformances.
+  struct WorkingModules {
+    var byNumber: [Int: ModuleEntry] = [:]
+  }
+
   let registry: ModuleRegistry
   let dispatcher: EventDispatcher
   let context: Context
@@ -30,7 +36,7 @@ import Registry
   var isTest = ProcessConditions.includeTest
   /// The modules whose asynchronous phases have not ended, for a thread that ends the process while
   /// the main actor is blocked.
-  nonisolated let workingModules = Locked<[Int: ModuleEntry]>([:])
+  nonisolated let workingModules = Locked(WorkingModules())
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
@@ -115,7 +121,7 @@ import Registry
       try checkBeforeSetUp()
       let order = registry.computeOrder()
       if let cycle = order.cycle { throw ModuleError.cycle(cycle.map { ($0.name, $0.image) }) }
-      let modules = order.modules.filter { !isRefused($0) }
+      let modules = needs.refusedImages.isEmpty ? order.modules : order.modules.filter { !isRefused($0) }
       let refused = phases == nil ? modules.filter(\.hasAsyncPhases) : []
       if !refused.isEmpty { throw ModuleError.needsRun(refused.map(\.name)) }
       for module in modules {
