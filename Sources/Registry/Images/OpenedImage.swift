@@ -51,6 +51,8 @@ public final class OpenedImage: Sendable {
     }
     // Pin images with Swift code, including dependencies, before other code can close them.
     registry_pin_swift()
+    // A scan on another thread may have missed classes that were unknown until now.
+    registry_withdraw()
     let base = UInt(registry_open_base(pointer))
     let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     let images = ImageCatalog.scan().images

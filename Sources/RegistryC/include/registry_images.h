@@ -133,7 +133,8 @@ void registry_pin_swift(void);
 /// Returns the number of calls to `registry_withdraw`. Takes one memory access.
 uint64_t registry_withdrawals(void);
 
-/// Announces that records were withdrawn or restored without an image being loaded or unloaded.
+/// Announces that records were withdrawn or restored without an image being loaded or unloaded, or
+/// that the initializers of an image have run.
 void registry_withdraw(void);
 
 REGISTRY_END_
