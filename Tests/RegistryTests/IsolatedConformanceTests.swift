@@ -24,6 +24,12 @@ final class PlainInk: NamedExport, Ink {
 
 final class NoInk: NamedExport {}
 
+@MainActor final class DeskNoInk: MainActorNamedExport {}
+
+private struct Pen: Ink, Sendable {
+  func flow() -> String { "with a pen" }
+}
+
 @globalActor actor Studio {
   static let shared = Studio()
 }
@@ -172,6 +178,16 @@ final class PlainPigment: NamedExport, Pigment {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.DeskInk")
     let child = ServiceManager(parent: services)
     #expect(try await child.service(for: (any Ink & Sendable).self) as AnyObject is DeskInk)
+  }
+
+  @Test func `A service is awaited on the next actor if a class of the first one does not conform`() async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.DeskNoInk", priority: 1)
+    services.register((any Ink & Sendable).self) { @Studio in Pen() }
+    #expect(try await services.service(for: (any Ink & Sendable).self).flow() == "with a pen")
+    let services = services
+    let flow = try await Task { @Studio in try services.createService(for: (any Ink & Sendable).self).flow() }.value
+    #expect(flow == "with a pen")
+    #expect(problems.codes == [.notConforming])
   }
 
   @Test func `On the main actor, a named class that does not conform is skipped permanently`() async throws {

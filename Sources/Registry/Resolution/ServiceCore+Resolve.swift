@@ -146,8 +146,10 @@ extension ServiceCore {
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails if the conformance is isolated to an actor that this code
-      // doesn't run on (SE-0470), so reject the implementation only on the current executor.
-      return fail(entry, .notConforming, error.message, isHereOnly: true)
+      // doesn't run on (SE-0470), so reject the implementation only on the current executor, unless
+      // instances can be created only here.
+      let isolation = state.withLock { _ in entry.factory?.isolation }
+      return fail(entry, .notConforming, error.message, isHereOnly: isolation == nil)
     }
     // Don't wrap these errors: each initializer in the path would add the same information.
     if let error = error as? ServiceError, error.code == .serviceCycle || error.code == .deepNesting { throw error }

@@ -197,12 +197,14 @@ public import RegistryC
   public nonisolated(nonsending) func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
-    do throws(ServiceError) {
-      return try create(type, name, true)
-    } catch {
-      guard let actor = error.actor else { throw error }
-      return try await create(type, name, on: actor)
+    var failure: ServiceError
+    do throws(ServiceError) { return try create(type, name, true) } catch { failure = error }
+    // An implementation that turns out to be unusable can precede one of another actor.
+    while let actor = failure.actor {
+      do throws(ServiceError) { return try await create(type, name, on: actor) } catch { failure = error }
+      if failure.actor === actor { break }
     }
+    throw failure
   }
 
   private func create<Service: Sendable>(
