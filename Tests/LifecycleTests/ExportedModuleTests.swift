@@ -2,6 +2,7 @@
 import Registry
 import RegistryReports
 import TestSupport
+import TestWaits
 import Testing
 
 @Suite(.serialized) @MainActor struct ExportedModuleTests {
@@ -166,6 +167,45 @@ import Testing
     await modules.waitUntilIdle()
     #expect(modules.trigger(.list) == ["fake at the end of the start", "live"])
   }
+
+  @Test(.timeLimit(.minutes(20))) func `a handler that follows the app's answer runs in the scope of the trigger`()
+    async throws
+  {
+    let services = ServiceManager()
+    services.register(Word.self) { LiveWord() }
+    let modules = ModuleManager(modules: [AskingModule.self], services: services)
+    let event = AsyncEvent<Void, [String]>("afterTheApp", combining: .collect)
+    modules.on(event, .afterApp) { context in [try context.services.createService(for: Word.self).text] }
+    try modules.start()
+    var words: [String]?
+    services.withTestScope {
+      $0.override(Word.self) { FakeWord() }
+    } operation: {
+      modules.trigger(event, (), app: { answer in onThreads(1) { _ in answer([]) } }, completion: { words = $0 })
+    }
+    try await until("the event is answered") { words != nil }
+    #expect(words == ["fake"])
+  }
+
+  @Test(.timeLimit(.minutes(20))) func `modules shut down in the scope of the task that runs them, whoever stops them`()
+    async throws
+  {
+    let services = ServiceManager()
+    services.register(Word.self) { LiveWord() }
+    let modules = ModuleManager(modules: [PartingModule.self], services: services)
+    (PartingModule.count, PartingModule.words) = (0, [])
+    for count in 1...2 {
+      await services.withTestScope {
+        $0.override(Word.self) { FakeWord() }
+      } operation: {
+        let run = Task { try await modules.run() }
+        try? await until("the module runs") { PartingModule.count == count }
+        await Task.detached { if count == 1 { run.cancel() } else { modules.triggerGracefulShutdown() } }.value
+        _ = await run.result
+      }
+    }
+    #expect(PartingModule.words == ["fake", "fake"])
+  }
 }
 
 private protocol Word: Sendable { var text: String { get } }
@@ -182,5 +222,18 @@ private final class AskingModule: Module {
   }
   func didFinishStarting(_ context: Context) throws {
     heard = ["\(try context.services.createService(for: Word.self).text) at the end of the start"]
+  }
+}
+
+/// A module that looks a service up when it shuts down.
+private final class PartingModule: AsyncModule {
+  static var count = 0
+  static var words: [String] = []
+  func run(_ context: Context) async throws {
+    Self.count += 1
+    try await context.gracefulShutdown()
+  }
+  func shutDown(_ context: Context) async throws {
+    Self.words.append(try context.services.createService(for: Word.self).text)
   }
 }

@@ -1,3 +1,5 @@
+import Registry
+
 extension AsyncEvent {
   /// The synchronous event to dispatch. Its handlers receive the question and begin to answer it.
   var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id, declaration: declaration) }
@@ -36,8 +38,9 @@ extension AsyncEvent {
   func askApp(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
     let index = reserveAnswer()
     awaitsApp = true
+    let scope = OverrideScope.current
     ask { answer in
-      ModuleWork.task { self.hostDidAnswer { self.answers[index] = answer } }
+      _ = scope.run { ModuleWork.task { self.hostDidAnswer { self.answers[index] = answer } } }
     }
   }
 

@@ -89,7 +89,7 @@ import Registry
     await withTaskCancellationHandler {
       await phases.ended()
     } onCancel: {
-      ModuleWork.task { phases.stop(CancellationError()) }
+      ModuleWork.task { self.state.run?.scope.run { phases.stop(CancellationError()) } }
     }
     if let failure = phases.failure { throw failure }
   }
@@ -179,7 +179,8 @@ import Registry
   private func observeRequests() {
     _ = context.shutdownRequest.add { [weak self] in
       ModuleWork.task {
-        if let self, self.isRunning, self.context.shutdownRequest.hasBegun { self.stop() }
+        guard let self, let run = self.state.running, self.context.shutdownRequest.hasBegun else { return }
+        run.scope.run { self.stop() }
       }
     }
   }

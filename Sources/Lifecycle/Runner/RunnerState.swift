@@ -25,6 +25,8 @@ enum RunnerState {
   }
 
   var milestone = Milestone.began
+  /// The scope of the code that started the run. Other code can request the stop.
+  let scope = OverrideScope.current
   /// A Boolean value that indicates whether modules are being set up and initialized.
   var isStarting: Bool { milestone < .didStart }
   /// A Boolean value that indicates whether the teardown was announced. This isn't a milestone,
