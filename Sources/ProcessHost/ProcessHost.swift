@@ -138,20 +138,20 @@ package import Registry
     }
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
-    defer {
-      listening.cancel()
-      signals.stop()
+    var failure: (any Error)?
+    do { try await modules.run(launch: launch, limits: limits) } catch { failure = error }
+    listening.cancel()
+    // Reads the signals that have arrived, so that none gets lost.
+    signals.stop()
+    guard let signal = signals.ending else {
+      if let failure { throw failure }
+      return .stopped
     }
-    do {
-      try await modules.run(launch: launch, limits: limits)
-    } catch {
-      guard signals.ending != nil else { throw error }
-      // If a signal cancels the run, the run throws a `CancellationError`.
-      if !(error is CancellationError) {
-        report(.error, .endedWithFailure, "the run failed while a signal ended the process: \(error)")
-      }
+    // If a signal cancels the run, the run throws a `CancellationError`.
+    if let failure, !(failure is CancellationError) {
+      report(.error, .endedWithFailure, "the run failed while a signal ended the process: \(failure)")
     }
-    return signals.ending.map { .signal($0) } ?? .stopped
+    return .signal(signal)
   }
 
   /// Returns the time after which a signal ends the process even if the modules hang, or nil if
