@@ -48,6 +48,13 @@ static dynamic dynamic_of(const struct dl_phdr_info *info) {
 static bool holds_swift(const struct dl_phdr_info *info) {
   dynamic of = dynamic_of(info);
   if (!of.symbols || !of.names) return false;
+  // If no symbol is exported, GNU ld writes 1 instead of the number of undefined symbols.
+  if (of.gnu_hash && of.gnu_hash[1] == 1) {
+    for (const ElfW(Dyn) *entry = of.entries; entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_NEEDED && strcmp(of.names + entry->d_un.d_val, "libswiftCore.so") == 0) return true;
+    }
+    return false;
+  }
   // The number of undefined symbols, or of all symbols if only the older hash table exists.
   size_t count = of.gnu_hash ? of.gnu_hash[1] : of.hash ? of.hash[1] : 0;
   for (size_t index = 1; index < count; ++index) {
