@@ -134,9 +134,23 @@
 #define REGISTRY_PLAIN_
 #endif
 
-// Unlike __LINE__, __COUNTER__ differs between two records on one line.
+// Unlike __LINE__, __COUNTER__ differs between two records on one line. With -Wpedantic, clang 22 and
+// later report it as an extension.
+#if defined(__clang__)
+#if __has_warning("-Wc2y-extensions")
+#define REGISTRY_BEGIN_COUNTER_                                                                              \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc2y-extensions\"")
+#define REGISTRY_END_COUNTER_ _Pragma("clang diagnostic pop")
+#endif
+#endif
+#ifndef REGISTRY_END_COUNTER_
+#define REGISTRY_BEGIN_COUNTER_
+#define REGISTRY_END_COUNTER_
+#endif
 #define REGISTRY_RECORD_(kind, section, json)                                                                \
-  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, __COUNTER__), kind, section, json, 0)
+  REGISTRY_BEGIN_COUNTER_                                                                                    \
+  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, __COUNTER__), kind, section, json, 0)               \
+  REGISTRY_END_COUNTER_
 
 #if !defined(REGISTRY_SECTION_)
 #define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
@@ -290,10 +304,12 @@
   REGISTRY_CHECK_TEXT_(address)                                                                              \
   REGISTRY_CHECK_(sizeof(type) == sizeof(void *), "the type of a contribution must be a pointer")            \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_CONTRIBUTION_, __VA_ARGS__)                             \
+  REGISTRY_BEGIN_COUNTER_                                                                                    \
   REGISTRY_CONTRIBUTED_(__COUNTER__, REGISTRY_KIND_OF_(CONTRIBUTION, __VA_ARGS__), type, address,            \
                         "{\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(type)              \
                             ",\"handler\":" REGISTRY_QUOTE_(address)                                         \
-                                REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_CONTRIBUTION_, __VA_ARGS__) "}")
+                                REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_CONTRIBUTION_, __VA_ARGS__) "}") \
+  REGISTRY_END_COUNTER_
 #define REGISTRY_CONTRIBUTED_(number, kind, type, address, json)                                             \
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
                            REGISTRY_JOIN_(registry_address_, number), kind, type, address, json)
