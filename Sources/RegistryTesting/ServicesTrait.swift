@@ -29,7 +29,7 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs one case of a test in a test scope. A lookup of a withheld service fails the test.
   public func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let location = test.sourceLocation
     let (recorded, record) = AsyncStream.makeStream(of: String.self)

@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "Tickets", dependencies: shared),
     .testTarget(
       name: "TicketsTests", dependencies: ["Tickets"] + shared,
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],
       plugins: [.plugin(name: "RegistryDynamicTesting", package: "swift-section-registry")]),
   ]
 )
