@@ -137,7 +137,10 @@ private final class Zoo: Module {
 /// A module with handlers that run once.
 private final class OnceWriter: Module {
   func setUp(_ context: Context) {
-    context.on(.write, once: true) { text, context in context.write(text) }
+    context.on(.write, once: true) { text, context in
+      context.write(text)
+      if text == "observe" { context.observe(.number) { [weak context] _, _ in context?.write("observed") } }
+    }
     context.on(.answer, once: true) { text, context in
       context.write(text)
       return []
@@ -319,6 +322,19 @@ private final class Waiter: Module {
     if !isModulesChange { change(modules.context) }
     #expect(try names == ["observe", "observed"])
     modules.unregister(PlainWriter.self)
+    #expect(try names.isEmpty)
+  }
+
+  @Test func `what an observer that a one-time handler added registers belongs to the handler's module`() throws {
+    modules.register(OnceWriter.self)
+    try modules.start()
+    modules.trigger(.write, "observe")
+    // A new list of handlers releases the old one, and with it the handler.
+    modules.on(.write) { _, _ in }
+    modules.trigger(.write, "")
+    modules.context.configuration[.number] += 1
+    #expect(try names == ["observe", "observed"])
+    modules.unregister(OnceWriter.self)
     #expect(try names.isEmpty)
   }
 

@@ -53,11 +53,11 @@ extension Context {
     let isSet = configuration.hasValue(of: key)
     configuration.owner?.record(key.name, Value.self, key.defaultValue, isRead: !isSet, isObserved: isSet)
     #endif
-    let collecting = collecting
+    let registrations = collecting?.registrations
     // Registrations by the observer don't belong to the code that changes the value.
-    return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in
+    return observers.add(for: registrations) { [weak self] old, new in
       guard let change = old.change(of: key, in: new) else { return }
-      self?.perform(for: owner) { notify(change.old, change.new) }
+      self?.perform(for: registrations) { notify(change.old, change.new) }
     }
   }
 }

@@ -125,8 +125,8 @@ public import Registry
     owner.registrations?.end()
   }
 
-  /// The module or handler whose code is running, with its registrations; nil in the app's code.
-  var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
+  /// The registrations of the module or handler whose code is running; nil in the app's code.
+  var collecting: (registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
     // Compare depths to find the innermost code: a handler can run inside the phase that triggered
     // its event, and a phase can run inside the handler that registered its module.
@@ -136,7 +136,7 @@ public import Registry
     let work = current?.manager === shutdown ? current : nil
     guard let owner = isPhase ? phase?.owner : work?.owner ?? currentOwner else { return nil }
     var registrations = work?.registrations ?? self.registrations(of: owner, isPhase: isPhase)
-    return (owner, registrations, permanentServices.collecting(&registrations))
+    return (registrations, permanentServices.collecting(&registrations))
   }
 
   func registrations(of owner: any RegistrationOwner, isPhase: Bool = false) -> OwnedRegistrations? {
@@ -272,6 +272,15 @@ extension DiagnosticLog {
   var registrations: OwnedRegistrations? { get set }
 
   /// A Boolean value that indicates whether registrations end immediately, as after a teardown, or
-  /// in a phase or observer, when that returns.
+  /// in a phase, when that returns.
   var wasTornDown: Bool { get }
+}
+
+/// An observer's registrations belong to its owner, even if nothing retains the owner anymore.
+extension OwnedRegistrations: RegistrationOwner {
+  var registrations: OwnedRegistrations? {
+    get { self }
+    set {}
+  }
+  var wasTornDown: Bool { false }
 }
