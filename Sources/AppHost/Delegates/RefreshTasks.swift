@@ -19,7 +19,10 @@ extension ModuleManager {
     for task in tasks where task.urlSession == nil { task.complete() }
     let sessions = tasks.compactMap { task in task.urlSession.map { (id: $0, task: task) } }
     for session in sessions.sorted(by: { $0.id < $1.id }) {
-      deliver(.handleBackgroundURLSession, session.id, by: .appDelegate) { _ in session.task.complete() }
+      // The system gives some tasks only 15 seconds, and counts from before this call.
+      trigger(.handleBackgroundURLSession, session.id, timeLimit: min(systemEventTimeLimit, 10)) { _ in
+        session.task.complete()
+      }
     }
   }
 }

@@ -143,7 +143,8 @@ extension ContextKey where Value == Double {
   ///
   /// It applies to modules, and to the app's own methods that hooks wrap. The default is 25,
   /// because UIKit gives an app 30 seconds. To decide how to present a notification, modules have
-  /// at most two seconds, because the system waits for the answer. Set the value in
+  /// at most two seconds, because the system waits for the answer. For a background session, they
+  /// have at most ten on watchOS, which terminates the app after 15 or 25. Set the value in
   /// ``/Lifecycle/Context/configuration``.
   public static var systemEventTimeLimit: Self { .init("app.systemEventTimeLimit", default: 25) }
 }

@@ -57,7 +57,7 @@ import Testing
     let task = SimulatedTask("a")
     modules.handle([task])
     try await time.sleepers(1)
-    time.advance(seconds: 25)
+    time.advance(seconds: 10)
     try await until("the task is completed") { task.completions == 1 }
     #expect(problems.diagnostics.map(\.code) == [.noAnswer])
     let idle = SimulatedTask("a")
