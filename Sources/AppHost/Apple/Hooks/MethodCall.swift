@@ -160,7 +160,10 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       case "application:openFile:": return files.map { ask(application, $0) }.contains(true)
       case "application:openFiles:": if !files.isEmpty { method.call(name, .none, [application, files as NSArray]) }
       case "applicationDidFinishLaunching:": method.call(name, .none, [application])
-      default: method.call(name, .none, [application, subject])
+      default:
+        // UIKit calls `application:didReceiveRemoteNotification:` only in the foreground.
+        let isInBackground = (application as? NSObject)?.value(forKey: "applicationState") as? Int == 2
+        if !isInBackground { method.call(name, .none, [application, subject]) }
       }
       return true
     }
