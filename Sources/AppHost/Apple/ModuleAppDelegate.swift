@@ -43,7 +43,7 @@ private let role = DelegateMethod.Role.desktopApplication
 /// The delegate starts the modules in the first method that the system calls, unless a view or the
 /// app already started them. Like hooks and views, it derives app state events from notifications,
 /// because UIKit doesn't call the corresponding delegate methods in an app with scenes. In UIKit,
-/// windows get a `ModuleSceneDelegate`, unless the `Info.plist` names a delegate class for windows.
+/// new windows get a `ModuleSceneDelegate`, unless the `Info.plist` names a class for windows.
 ///
 /// Except for launches, the delegate responds to an event's method only if a module needs the event
 /// or a subclass overrides the method, because UIKit infers background modes from the methods.
@@ -174,7 +174,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
   // MARK: - Scenes
 
-  /// Returns the configuration of a scene.
+  /// Returns the configuration of a new scene.
   ///
   /// It's the session's own configuration if the scene is not a window of the app, or if the scene
   /// manifest in the `Info.plist` names a delegate class for windows. Otherwise, the delegate class

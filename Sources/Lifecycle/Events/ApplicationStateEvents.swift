@@ -23,7 +23,7 @@ extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered when the app is about to enter the foreground.
   ///
   /// It corresponds to `applicationWillEnterForeground(_:)` in UIKit and to
-  /// `applicationWillEnterForeground()` in WatchKit.
+  /// `applicationWillEnterForeground()` in WatchKit. With scenes, UIKit also reports it at launch.
   public static var willEnterForeground: Self { .init("app.willEnterForeground") }
 
   /// An event that is triggered when the app is about to terminate.
