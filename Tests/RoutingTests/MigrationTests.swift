@@ -39,6 +39,10 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(found == ["query": "blue cups", "page": "2"])
     let again = try router.url(for: .search, ["query": "blue cups", "page": "2"])
     #expect(again.absoluteString == "mgj://search/blue%20cups?page=2")
+    // Equal dictionaries can have different orders.
+    let items = (1...9).map { ("k\($0)", "v") } + [("query", "a")]
+    let ordered = try router.url(for: .search, Dictionary(uniqueKeysWithValues: items)).query
+    #expect(ordered == (1...9).map { "k\($0)=v" }.joined(separator: "&"))
   }
 
   @Test

@@ -318,6 +318,15 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(
       try await router.object(for: url("lists://x?numbers=1"), as: Lists.self, from: .local)
         == Lists(texts: [], numbers: [1]))
+    // Only the text of the whole list can be empty.
+    for link in ["lists://x?more=", "lists://x?more=&more="] {
+      #expect(try await router.object(for: url(link), as: Lists.self, from: .local) == empty)
+    }
+    for link in ["lists://x?more=&more=5", "lists://x?more=5&more="] {
+      await #expect(throws: RouteError.self) {
+        try await router.object(for: url(link), as: Lists.self, from: .local)
+      }
+    }
   }
 
   @Test func `a dictionary of parameters contains every name`() async throws {

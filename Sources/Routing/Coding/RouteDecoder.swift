@@ -96,8 +96,11 @@ struct RouteDecoder: Decoder, Sendable {
 
   /// Returns whether query text that can't be decoded as a type counts as a missing value.
   fileprivate func isAbsent(_ type: any Any.Type) -> Bool {
-    switch scalar {
     // `?flag` is `true`, and `?flag=` is an empty string.
+    if type is any List.Type, case .array(let values) = value {
+      return values.allSatisfy { $0 == .string("") || $0 == .bool(true) }
+    }
+    return switch scalar {
     case .string(""), .bool: true
     default: type is any RawRepresentable.Type
     }

@@ -10,10 +10,11 @@ extension Router {
   /// ```
   ///
   /// The method uses the route's first pattern that it can fill. Properties that aren't parameters
-  /// of the pattern become query items in encoding order. An array becomes one item for each
-  /// element, and nil is left out. Text is percent-encoded. The method skips a pattern if the URL
-  /// would open another route of this router or be read back as different parameters. To check
-  /// empty lists, empty text, and nil, it decodes the URL's parameters.
+  /// of the pattern become query items in encoding order, those of a dictionary in order of their
+  /// names. An array becomes one item for each element, and nil is left out. Text is
+  /// percent-encoded. The method skips a pattern if the URL would open another route of this router
+  /// or be read back as different parameters. To check empty lists, empty text, and nil, it decodes
+  /// the URL's parameters.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -25,7 +26,9 @@ extension Router {
   ) throws -> URL {
     let encoder = RouteEncoder()
     try encoder.encode(parameters)
-    return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme) { decoder in
+    // Equal dictionaries can have different orders.
+    let names = parameters is [AnyHashable: Any] ? encoder.names.ordered(by: <) : encoder.names
+    return try url(for: route.id, route.patterns, encoder.value, names, scheme) { decoder in
       let read = RouteEncoder()
       try route.decode.map { decode in try read.encode(decode(decoder)) }
       return read.value
