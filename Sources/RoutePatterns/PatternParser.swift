@@ -1,7 +1,7 @@
 struct PatternParser {
   private let text: String
   private let bytes: [UInt8]
-  private var names: [[UInt8]] = []
+  private var names: [String] = []
   /// The number of groups of optional segments so far.
   private var groupCount = 0
   /// The limit on groups of optional segments. Four groups have up to 16 combinations.
@@ -230,10 +230,10 @@ struct PatternParser {
     guard let first = name.first, !first.isDigit else {
       throw wrong(start, "missing name after the colon; write ':name', or '%3A' for a literal colon")
     }
-    guard !names.contains(where: { $0.elementsEqual(name) }) else {
+    guard !names.contains(name.text) else {
       throw wrong(start, "duplicate parameter '\(name.text)'; give each parameter its own name")
     }
-    names.append(Array(name))
+    names.append(name.text)
     var end = name.endIndex
     var type: ParameterType?
     if end < range.upperBound, bytes[end] == UInt8(ascii: "(") {

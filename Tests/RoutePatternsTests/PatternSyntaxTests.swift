@@ -128,6 +128,7 @@ import Testing
     ("shop://o/:id(int)", 13, "unknown type 'int'; the types are 'UUID', 'Bool', 'UInt', 'Int', 'Double',"),
     ("shop://o/:id()", 13, "unknown type ''"),
     ("shop://:a/:b/:a", 14, "duplicate parameter 'a'"),
+    ("shop://a/:\u{e9}/:e\u{301}", 14, "duplicate parameter 'e\u{301}'"),
     ("shop://o/50%", 11, "write '%25'"),
     ("shop://o/x%zz", 10, "write '%25'"),
     ("shop://o/%ff", 9, "write '%25'"),
