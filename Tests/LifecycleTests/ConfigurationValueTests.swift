@@ -133,10 +133,10 @@ private struct PlainSetting: Sendable {}
     values.remove(text)
     #expect(!values.contains(text) && values[text] == "" && values.names == ["b"])
     let before = values
-    values.merge(ContextValues { $0[text] = "merged" })
-    #expect(values[text] == "merged" && values.names == ["a", "b"])
+    values.merge(ContextValues { $0[text] = "merged\nc = 2" })
+    #expect(values.contains(text) && values.names == ["a", "b"])
     #expect(before.names == ["b"])
-    #expect(values.description == "a = merged\nb = 1")
+    #expect(values.description == "a = merged\\u{a}c = 2\nb = 1")
   }
 
   @Test func `merged values replace those that were set under keys with their names`() {

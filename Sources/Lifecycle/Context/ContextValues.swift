@@ -168,9 +168,11 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     var lines: [String] = []
     for (key, box) in boxes {
       set.add(key.name)
-      lines.append("\(key.name) = \(box.value)")
+      lines.append("\(key.name) = \(box.value)".escapedForDisplay(limit: .max))
     }
-    for (name, value) in given where !set.contains(name) { lines.append("\(name) = \(value)") }
+    for (name, value) in given where !set.contains(name) {
+      lines.append("\(name.escapedForDisplay(limit: .max)) = \(value)")
+    }
     return lines.ordered(by: <).joined(separator: "\n")
   }
 
