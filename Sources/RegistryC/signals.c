@@ -73,14 +73,13 @@ static bool is_merged(int number) {
   // Set the lowest bit, because zero means that there was no signal.
   uint32_t now = (uint32_t)(registry_now() / 1000000u) | 1;
   uint32_t first = 0;
-  // The difference is signed, because a handler on another thread may have stored a later time.
   for (size_t higher = request + 1u; higher <= REQUEST_MAX; higher++) {
     first = atomic_load(&first_times[higher]);
-    if (first != 0 && (int32_t)(now - first) < MERGED_MILLISECONDS) return true;
+    if (first != 0 && now - first < MERGED_MILLISECONDS) return true;
   }
   first = 0;
   if (atomic_compare_exchange_strong(&first_times[request], &first, now)) return false;
-  return (int32_t)(now - first) < MERGED_MILLISECONDS;
+  return now - first < MERGED_MILLISECONDS;
 }
 
 /// Writes a byte without blocking, and returns false if the pipe is full.
