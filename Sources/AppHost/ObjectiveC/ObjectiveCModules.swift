@@ -32,23 +32,15 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
   let events: Subscriptions<ObjectiveCModule>
   let selector: String
 
-  func subscribe<Payload, Outcome: Sendable>(
-    to event: Event<Payload, Outcome>, _ describe: @escaping SystemEvent.Description<Payload>
-  ) {
+  func subscribe<Payload, Outcome: Sendable>(to event: Event<Payload, Outcome>) {
     events.on(event) { [selector] module, payload, context in
-      var contents = SystemEventContents(event: "\(event.id)")
-      describe(&contents, payload)
-      return try module.call(selector, contents, context, Outcome.self).result(neutral: event.rule.initial())
+      try module.call(selector, "\(event.id)", payload, context, Outcome.self).result(neutral: event.rule.initial())
     }
   }
 
-  func subscribe<Payload, Outcome: Sendable>(
-    to event: AsyncEvent<Payload, Outcome>, _ describe: @escaping SystemEvent.Description<Payload>
-  ) {
+  func subscribe<Payload, Outcome: Sendable>(to event: AsyncEvent<Payload, Outcome>) {
     events.on(event) { [selector] module, payload, context in
-      var contents = SystemEventContents(event: "\(event.id)")
-      describe(&contents, payload)
-      let call = module.call(selector, contents, context, Outcome.self, mayTakeTime: true)
+      let call = module.call(selector, "\(event.id)", payload, context, Outcome.self, mayTakeTime: true)
       await call.finish()
       return try call.result(neutral: event.rule.initial())
     }
@@ -84,13 +76,15 @@ enum ObjectiveCPhase: String, CaseIterable {
   package func tearDown(_ context: Context) throws { try run(.tearDown, context) }
 
   private func run(_ phase: ObjectiveCPhase, _ context: Context) throws {
-    try call(phase.rawValue, SystemEventContents(event: "\(phase)"), context).result(neutral: ())
+    try call(phase.rawValue, "\(phase)", (), context).result(neutral: ())
   }
 
   func call(
-    _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type = Void.self,
+    _ selector: String, _ event: String, _ payload: Any, _ context: Context, _ outcome: Any.Type = Void.self,
     mayTakeTime: Bool = false
   ) -> ObjectiveCCall {
+    var contents = SystemEventContents(event: event)
+    contents.add(payload)
     let call = ObjectiveCCall(name, selector, contents, context, outcome, mayTakeTime: mayTakeTime)
     _ = own.send(selector, to: object, with: call.argument)
     return call

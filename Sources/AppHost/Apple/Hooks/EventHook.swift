@@ -18,9 +18,7 @@ struct EventHook: SystemEventSubscriber {
   let shape: MethodShape
   let wrap: @MainActor (MethodHooks<ObjectiveCMethodTable>.MakeImplementation) -> Void
 
-  func subscribe<Payload, Outcome: Sendable>(
-    to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
-  ) {
+  func subscribe<Payload, Outcome: Sendable>(to event: Event<Payload, Outcome>) {
     let otherwise = Self.object(event.rule.initial())
     wrap { hook in
       hook.replacement(shape, otherwise: otherwise) { arguments, own in
@@ -44,9 +42,7 @@ struct EventHook: SystemEventSubscriber {
     }
   }
 
-  func subscribe<Payload, Outcome: Sendable>(
-    to event: AsyncEvent<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
-  ) {
+  func subscribe<Payload, Outcome: Sendable>(to event: AsyncEvent<Payload, Outcome>) {
     let initial = event.rule.initial
     // AppKit passes remote notifications without a completion.
     let completes = shape.argumentCount == 3

@@ -11,7 +11,7 @@ extension SystemEvent {
     .init(.modulesDidInitialize),
     .init(.modulesDidFinishStarting),
     .init(.modulesWillTearDown),
-    .init(.moduleDidUnregister, named: "moduleDidUnregister", beeHive: "modUnmount:") { $0.module = $1 },
+    .init(.moduleDidUnregister, beeHive: "modUnmount:"),
 
     .init(.didFinishLaunching).from(
       uiKit: "application:didFinishLaunchingWithOptions:", appKit: "applicationDidFinishLaunching:",
@@ -40,41 +40,39 @@ extension SystemEvent {
     // Every method with `carriesLinks` can trigger this event.
     .init(.openLink),
 
-    .init(.didRegisterForRemoteNotifications, named: "didRegisterForRemoteNotifications").from(
+    .init(.didRegisterForRemoteNotifications).from(
       apps: "application:didRegisterForRemoteNotificationsWithDeviceToken:",
       watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:"),
-    .init(.didFailToRegisterForRemoteNotifications, named: "didFailToRegisterForRemoteNotifications") { $0.error = $1 }
-      .from(
-        apps: "application:didFailToRegisterForRemoteNotificationsWithError:",
-        watchKit: "didFailToRegisterForRemoteNotificationsWithError:"),
-    .init(.didReceiveRemoteNotification, named: "didReceiveRemoteNotification").from(
+    .init(.didFailToRegisterForRemoteNotifications).from(
+      apps: "application:didFailToRegisterForRemoteNotificationsWithError:",
+      watchKit: "didFailToRegisterForRemoteNotificationsWithError:"),
+    .init(.didReceiveRemoteNotification).from(
       uiKit: "application:didReceiveRemoteNotification:fetchCompletionHandler:",
       appKit: "application:didReceiveRemoteNotification:",
       watchKit: "didReceiveRemoteNotification:fetchCompletionHandler:"),
-    .init(.didReceiveLocalNotification, named: "didReceiveLocalNotification").from(
-      uiKit: "application:didReceiveLocalNotification:"),
-    .init(.willPresentNotification, named: "willPresentNotification").from(
+    .init(.didReceiveLocalNotification).from(uiKit: "application:didReceiveLocalNotification:"),
+    .init(.willPresentNotification).from(
       center: "userNotificationCenter:willPresentNotification:withCompletionHandler:"),
-    .init(.didReceiveNotificationResponse, named: "didReceiveNotificationResponse").from(
+    .init(.didReceiveNotificationResponse).from(
       center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true),
 
-    .init(.willContinueUserActivity, named: "willContinueUserActivity").from(
+    .init(.willContinueUserActivity).from(
       apps: "application:willContinueUserActivityWithType:", scene: "scene:willContinueUserActivityWithType:"),
-    .init(.continueUserActivity, named: "continueUserActivity").from(
+    .init(.continueUserActivity).from(
       apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:",
       scene: "scene:continueUserActivity:", carriesLinks: true),
-    .init(.didFailToContinueUserActivity, named: "didFailToContinueUserActivity").from(
+    .init(.didFailToContinueUserActivity).from(
       apps: "application:didFailToContinueUserActivityWithType:error:",
       scene: "scene:didFailToContinueUserActivityWithType:error:"),
-    .init(.didUpdateUserActivity, named: "didUpdateUserActivity", beeHive: "modDidUpdateContinueUserActivity:").from(
+    .init(.didUpdateUserActivity, beeHive: "modDidUpdateContinueUserActivity:").from(
       apps: "application:didUpdateUserActivity:", scene: "scene:didUpdateUserActivity:"),
-    .init(.userDidAcceptCloudKitShare, named: "userDidAcceptCloudKitShare").from(
+    .init(.userDidAcceptCloudKitShare).from(
       apps: "application:userDidAcceptCloudKitShareWithMetadata:", watchKit: "userDidAcceptCloudKitShareWithMetadata:",
       scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"),
 
     // The notification for `didEnterBackground` triggers this event in UIKit and WatchKit.
-    .init(.finishInBackground, named: "finishInBackground"),
-    .init(.handleBackgroundURLSession, named: "handleBackgroundURLSession") { $0.identifier = $1 }.from(
+    .init(.finishInBackground),
+    .init(.handleBackgroundURLSession).from(
       uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
 
     .init(.sceneWillConnect).from(scene: "scene:willConnectToSession:options:", carriesLinks: true),

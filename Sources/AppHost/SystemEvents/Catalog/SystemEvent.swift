@@ -2,8 +2,6 @@ import Lifecycle
 
 /// A system event, with its name, its types, and the Objective-C methods that correspond to it.
 package struct SystemEvent: Sendable {
-  typealias Description<Payload> = @Sendable (inout SystemEventContents, Payload) -> Void
-
   package let id: String
   /// The name of the event's static property.
   package let name: String
@@ -19,36 +17,27 @@ package struct SystemEvent: Sendable {
   /// Creates an entry for an event that ends when its handlers return.
   ///
   /// - Parameters:
-  ///   - name: The name of the event's static property if it can't be derived from the identifier.
+  ///   - name: The name in the selector, if it differs from the name of the event's property.
   ///   - beeHive: BeeHive's selector, if it differs from this package's selector.
-  ///   - describe: A closure that copies the payload into contents, required for payloads whose
-  ///     type does not determine their meaning.
   init<Payload, Outcome: Sendable>(
-    _ event: Event<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil,
-    describe: @escaping Description<Payload> = { $0.add($1) }
+    _ event: Event<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil
   ) {
-    self.init("\(event.id)", name, beeHive) { $0.subscribe(to: event, describe) }
+    self.init("\(event.id)", name ?? "\(event.declaration)", beeHive) { $0.subscribe(to: event) }
   }
 
   /// Creates an entry for an event that waits for answers.
-  init<Payload, Outcome: Sendable>(
-    _ event: AsyncEvent<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil,
-    describe: @escaping Description<Payload> = { $0.add($1) }
-  ) {
-    self.init("\(event.id)", name, beeHive) { $0.subscribe(to: event, describe) }
+  init<Payload, Outcome: Sendable>(_ event: AsyncEvent<Payload, Outcome>, beeHive: String? = nil) {
+    self.init("\(event.id)", "\(event.declaration)", beeHive) { $0.subscribe(to: event) }
   }
 
   private init(
-    _ id: String, _ name: String?, _ beeHive: String?,
+    _ id: String, _ name: String, _ beeHive: String?,
     visit: @escaping @MainActor @Sendable (any SystemEventSubscriber) -> Void
   ) {
-    func capitalized(_ text: some StringProtocol) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-    let words = id.split(separator: ".")
     self.id = id
-    // For example, `scene.didDisconnect` becomes `sceneDidDisconnect`.
-    self.name = name ?? (words[0] == "app" ? String(words[1]) : words[0] + capitalized(words[1]))
+    self.name = name
     // For example, `didBecomeActive` becomes `modDidBecomeActive:`.
-    moduleSelectors = ["mod\(capitalized(self.name)):"] + (beeHive.map { [$0] } ?? [])
+    moduleSelectors = ["mod\(name.prefix(1).uppercased())\(name.dropFirst()):"] + (beeHive.map { [$0] } ?? [])
     self.visit = visit
   }
 
@@ -73,8 +62,6 @@ package struct SystemEvent: Sendable {
 
 /// A receiver of system events with the concrete types that the catalog's entries erase.
 @MainActor protocol SystemEventSubscriber {
-  func subscribe<Payload, Outcome: Sendable>(
-    to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>)
-  func subscribe<Payload, Outcome: Sendable>(
-    to event: AsyncEvent<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>)
+  func subscribe<Payload, Outcome: Sendable>(to event: Event<Payload, Outcome>)
+  func subscribe<Payload, Outcome: Sendable>(to event: AsyncEvent<Payload, Outcome>)
 }

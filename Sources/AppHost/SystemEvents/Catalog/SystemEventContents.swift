@@ -1,4 +1,5 @@
 package import Foundation
+import Lifecycle
 package import Registry
 
 /// The contents of an event's payload, for languages that lack the payload's type.
@@ -57,7 +58,7 @@ package struct SystemEventContents: Sendable {
 
   /// Adds the contents of a payload.
   ///
-  /// - Returns: `false` if the payload's type does not determine its meaning.
+  /// - Returns: `false` if neither the payload's type nor the event determines its meaning.
   @discardableResult package mutating func add(_ payload: Any?) -> Bool {
     switch payload {
     case nil, is Void: break
@@ -110,6 +111,9 @@ package struct SystemEventContents: Sendable {
       link.sourceApplication = connection.sourceApplication ?? link.sourceApplication
     case let share as CloudKitShare: (identifier, scene) = (share.containerIdentifier, share.scene)
     case let custom as CustomEvent: (customEvent, userInfo) = (custom.name, custom.parameters)
+    case let name as String where event == "\(Event.moduleDidUnregister.id)": module = name
+    case let session as String where event == "\(AsyncEvent.handleBackgroundURLSession.id)": identifier = session
+    case let reason as any Error: error = reason
     default: return false
     }
     return true
