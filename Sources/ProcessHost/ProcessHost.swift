@@ -217,8 +217,7 @@ package import Registry
   }
 
   private func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) {
-    modules.report(
-      Diagnostic(severity: severity, code: code, subject: "the process", image: nil, message: message))
+    modules.context.log.report(severity, code, "the process", message)
   }
 
   /// The signals that end a process, and other optional behavior of its host.

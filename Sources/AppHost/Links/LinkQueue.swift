@@ -165,7 +165,7 @@ package import Registry
       if let link = report.link.take() {
         // Don't warn about a link that a system reported, because the app's own code can handle it.
         if report.paths == [.app], !modules.subscribedEvents.contains(DelegateMethod.linkEvent) {
-          modules.report(.unhandled(link))
+          reportUnhandled(link)
         }
         modules.trigger(.openLink, link)
       }
@@ -174,20 +174,17 @@ package import Registry
     }
     isDelivering = false
   }
+
+  private func reportUnhandled(_ link: AppLink) {
+    modules.context.log.report(
+      .warning, .unhandledLink, DelegateMethod.linkEvent,
+      "no module and no handler receives the link \(link.url.absoluteString.quotedForDisplay()); subscribe to"
+        + " '.openLink', link the target that does, or deliver the link to the manager that has its modules")
+  }
 }
 
 extension Diagnostic.Code {
   package static var unhandledLink: Self { "unhandled-link" }
-}
-
-extension Diagnostic {
-  fileprivate static func unhandled(_ link: AppLink) -> Diagnostic {
-    Diagnostic(
-      severity: .warning, code: .unhandledLink, subject: "app.openLink", image: nil,
-      message:
-        "no module and no handler receives the link \(link.url.absoluteString.quotedForDisplay()); subscribe to"
-        + " '.openLink', link the target that does, or deliver the link to the manager that has its modules")
-  }
 }
 
 extension AppLink {

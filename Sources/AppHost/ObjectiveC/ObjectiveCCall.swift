@@ -96,10 +96,7 @@ extension Diagnostic.Code {
   }
 
   private func report(_ message: String) {
-    context.report(
-      Diagnostic(
-        severity: .warning, code: .wrongAnswer, subject: module, image: nil,
-        message: "\(message); the call is ignored"))
+    context.log.report(.warning, .wrongAnswer, module, "\(message); the call is ignored")
   }
 }
 

@@ -50,11 +50,9 @@ import AppKit
   public static func install(_ modules: ModuleManager = .shared, startsModules: Bool = true) {
     if let installed {
       if installed.modules !== modules {
-        modules.report(
-          Diagnostic(
-            severity: .error, code: .duplicate, subject: "DelegateHooks", image: nil,
-            message:
-              "the hooks are already installed for another manager, so this one receives no events; use one manager"))
+        modules.context.log.report(
+          .error, .duplicate, "DelegateHooks",
+          "the hooks are already installed for another manager, so this one receives no events; use one manager")
       }
       return
     }
