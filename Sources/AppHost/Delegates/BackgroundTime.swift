@@ -38,7 +38,8 @@ extension ModuleManager {
     }
     // The time can expire during the call above, before `end` is set.
     if time.isOver { time.finish() }
-    let interrupt = triggerInterruptibly(.finishInBackground, (), timeLimit: systemEventTimeLimit) { time.finish() }
+    let limit = systemEventTimeLimit
+    let interrupt = trigger(.finishInBackground, (), timeLimit: limit, appTimeLimit: limit, app: nil) { time.finish() }
     // The handlers may have answered already.
     if !time.isOver { time.interrupt = interrupt }
   }

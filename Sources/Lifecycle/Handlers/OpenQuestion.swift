@@ -96,7 +96,7 @@ extension Diagnostic.Code {
         if appSeconds == seconds { self.expireApp(seconds) }
         self.interrupt("within \(seconds) s")
       }
-      if appSeconds > seconds { limit(appSeconds) { self.expireApp(appSeconds) } }
+      if awaitsApp, appSeconds > seconds { limit(appSeconds) { self.expireApp(appSeconds) } }
     }
     finishIfAnswered()
   }

@@ -135,32 +135,17 @@ extension ModuleManager {
   ///   - appTimeLimit: The app's time limit in seconds, at least `timeLimit`.
   ///   - app: The app's own handling, or nil.
   ///   - completion: A closure that receives the combined outcome.
+  /// - Returns: A closure that does immediately what otherwise happens at the handlers' time limit:
+  ///   it cancels and reports late handlers. Without `app`, it calls the completion before it
+  ///   returns. Its argument completes the report's sentence "its handler did not answer …".
+  @discardableResult
   package func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, appTimeLimit: Double,
     app: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
-  ) {
-    guard let app else { return trigger(event, payload, timeLimit: timeLimit, completion: completion) }
-    let question = AsyncQuestion(event, payload, context)
-    trigger(event.question, question, app: { question in question.askApp(app) })
-    question.wait(timeLimit, app: appTimeLimit, completion)
-  }
-
-  /// Calls the handlers of an asynchronous event, and returns a closure that ends the wait early.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The handlers' time limit in seconds.
-  ///   - completion: A closure that receives the combined outcome.
-  /// - Returns: A closure that does immediately what otherwise happens at the time limit: it
-  ///   cancels and reports late handlers, and calls the completion before it returns. The closure's
-  ///   argument completes the report's sentence "its handler did not answer …".
-  package func triggerInterruptibly<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
-    completion: @escaping @MainActor (Outcome) -> Void
   ) -> @MainActor (_ reason: String) -> Void {
-    let question = begin(event, payload)
-    question.wait(timeLimit, completion)
+    let question = AsyncQuestion(event, payload, context)
+    trigger(event.question, question, app: { question in if let app { question.askApp(app) } })
+    question.wait(timeLimit, app: appTimeLimit, completion)
     return { question.interrupt($0) }
   }
 
