@@ -182,16 +182,11 @@ import RegistryC
     return preparation.activateModules(for: handlers)
   }
 
-  /// Activates the modules that wait for an event, until no module is left waiting.
-  ///
-  /// - Parameter finish: A closure to call after each pass. It can add modules that wait for the
-  ///   event.
-  func activateModules(for event: Event<Void, Void>, finish: () -> Void = {}) {
-    while let preparation, preparation.deliversEvents, depth < DispatchStack.depthLimit,
-      activateModules(for: prepareHandlers(event.id, Void.self, Void.self, preparation), preparation)
-    {
-      finish()
-    }
+  /// Activates the modules that wait for an event, and returns whether any module stopped waiting.
+  /// Call the method again if so, because the modules can add others that wait for the event.
+  func activateModules(for event: Event<Void, Void>) -> Bool {
+    guard let preparation, preparation.deliversEvents, depth < DispatchStack.depthLimit else { return false }
+    return activateModules(for: prepareHandlers(event.id, Void.self, Void.self, preparation), preparation)
   }
 
   private func collect(_ preparation: any EventPreparation, all: Bool = false) {

@@ -131,21 +131,17 @@ extension ModuleRunner {
   }
 
   private func finishStart(_ run: ManagerRun) {
-    let isCurrent = { self.state.running === run }
     // Modules that were added, loaded, or activated receive the event with the others, after their
-    // own phases.
-    let finish = {
-      guard isCurrent() else { return }
-      self.scanAndSetUp()
-      while isCurrent(), !run.unfinished.isEmpty {
-        self.finishPending(run)
-        self.scanAndSetUp()
+    // own phases. Any of them may stop or restart the manager.
+    repeat {
+      guard state.running === run else { return }
+      scanAndSetUp()
+      while state.running === run, !run.unfinished.isEmpty {
+        finishPending(run)
+        scanAndSetUp()
       }
-    }
-    finish()
-    guard isCurrent() else { return }
-    dispatcher.activateModules(for: .modulesDidFinishStarting, finish: finish)
-    guard isCurrent() else { return }
+    } while state.running === run && dispatcher.activateModules(for: .modulesDidFinishStarting)
+    guard state.running === run else { return }
     run.milestone = .didFinishStarting
     dispatcher.trigger(.modulesDidFinishStarting, ())
   }

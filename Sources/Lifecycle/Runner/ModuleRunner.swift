@@ -129,7 +129,7 @@ import Registry
         if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
       }
       try checkForStop()
-      dispatcher.activateModules(for: .modulesDidSetUp)
+      while dispatcher.activateModules(for: .modulesDidSetUp) {}
       run.milestone = .didSetUp
       dispatcher.trigger(.modulesDidSetUp, ())
       for module in modules where !module.isInitializedLater {
@@ -137,7 +137,7 @@ import Registry
         try module.run(.initialize, context)
       }
       try checkForStop()
-      dispatcher.activateModules(for: .modulesDidInitialize)
+      while dispatcher.activateModules(for: .modulesDidInitialize) {}
       run.milestone = .didInitialize
       dispatcher.trigger(.modulesDidInitialize, ())
       try checkForStop()
