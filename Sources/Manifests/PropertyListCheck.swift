@@ -22,8 +22,7 @@ enum PropertyListCheck {
     guard !bytes.contains(0), String(bytes: bytes, encoding: .utf8) != nil else {
       throw .propertyList("text that is not UTF-8")
     }
-    var nesting = XMLNesting(bytes)
-    try nesting.check()
+    try XMLNesting.check(bytes)
     // After a space, Foundation ignores the XML declaration, which can name another encoding.
     return [UInt8(ascii: " ")] + bytes
   }
@@ -57,24 +56,19 @@ enum PropertyListCheck {
     ofObjectAt start: Int, in bytes: ArraySlice<UInt8>, _ referenceSize: UInt64
   ) -> UInt64? {
     var (count, content) = (UInt64(bytes[start] & 0xf), start + 1)
-    let size: UInt64? =
-      switch bytes[start] >> 4 {
-      case 0x0: 0
-      case 0x4, 0x5: 1
-      case 0x6: 2
-      case 0xa, 0xc: referenceSize
-      case 0xd: 2 * referenceSize
-      default: nil
-      }
+    let size: UInt64
+    switch bytes[start] >> 4 {
     // In numbers, dates, and unique identifiers, `count` determines the size of the content.
-    guard let size else {
-      return switch bytes[start] >> 4 {
-      case 0x1 where count <= 4, 0x2 where count <= 4, 0x3 where count <= 4: UInt64(content) + 1 << count
-      case 0x8: UInt64(content) + count + 1
-      default: nil
-      }
+    case 0x1 where count <= 4, 0x2 where count <= 4, 0x3 where count <= 4: return UInt64(content) + 1 << count
+    case 0x8: return UInt64(content) + count + 1
+    case 0x0: return UInt64(content)
+    case 0x4, 0x5: size = 1
+    case 0x6: size = 2
+    case 0xa, 0xc: size = referenceSize
+    case 0xd: size = 2 * referenceSize
+    default: return nil
     }
-    if size > 0, count == 0xf {
+    if count == 0xf {
       // Foundation can multiply a count of at most four bytes without an overflow.
       guard let marker = bytes.dropFirst(content).first, (0x10...0x12).contains(marker) else { return nil }
       let countSize = 1 << Int(marker & 0xf)
