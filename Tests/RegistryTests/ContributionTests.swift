@@ -42,6 +42,15 @@ extension ContributionPoint<[Stove]> {
   static var stoves: Self { .init("kitchen.stoves") }
 }
 
+extension ContributionPoint<[Int]> {
+  fileprivate static var plates: Self { .init("kitchen.plates") }
+}
+
+/// A type whose actor reads the name of the point. Other managers don't read the group.
+@MainActor private enum Rack {
+  #contribute(.plates, group: "tests.rack") { 7 }
+}
+
 #contribute(.menu) { Dish("salad") }
 #contribute(.menu, priority: 10) { Dish("soup") }
 #contribute(.menu, priority: -1, when: .flag("winter")) { Dish("fondue") }
@@ -107,11 +116,22 @@ private struct Restaurant {
   @Test func `code elsewhere waits for contributions of the main actor`() async throws {
     let stoves = try await services.allContributions(to: .stoves)
     #expect(await MainActor.run { stoves.map(\.number) } == [1, 2])
-    #expect(throws: ServiceError.self) {
+    let error = #expect(throws: ServiceError.self) {
       _ = try ServiceManager(parent: services).contributions(to: .stoves)
       let other = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
       _ = try other.contributions(to: .stoves)
     }
+    #expect(error?.description.contains(" contributes to 'ContributionPoint<[") == true)
+    #expect(error?.description.contains(", or call 'try await allContributions(to:)'") == true)
+  }
+
+  @Test func `synchronous code misses a contribution until the actor of its point has read it`() async throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(records: .group("tests.rack"), onDiagnostic: problems.handler)
+    #expect(try services.contributions(to: .plates).isEmpty)
+    for _ in 0..<2 { #expect(try await services.allContributions(to: .plates) == [7]) }
+    #expect(try services.contributions(to: .plates) == [7])
+    #expect(problems.codes == [.unreadContribution])
   }
 
   @Test func `code registers and removes contributions`() throws {
@@ -123,14 +143,22 @@ private struct Restaurant {
     #expect(try services.contributions(to: .menu) == [Dish("rice")])
   }
 
-  @Test func `a contribution that fails does not hide the others`() throws {
-    let services = ServiceManager()
+  @Test func `a contribution that fails does not hide the others`() async throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(onDiagnostic: problems.handler)
     services.contribute(to: .menu) { Dish("rice") }
     services.contribute(to: .menu, priority: 1) { throw NoStock() }
     let error = try #require(throws: ServiceError.self) { try services.contributions(to: .menu) }
     #expect("\(error)".contains("ContributionTests.swift:"))
     let results = try services.contributionResults(to: .menu)
     #expect(results.map { try? $0.get() } == [nil, Dish("rice")])
+    let menu: [Dish] = __contributions(.menu, in: services, "Kitchen", "Kitchen.swift:1:1")
+    #expect(menu == [Dish("rice")] && problems.codes == [.unmetNeed])
+    #expect(
+      problems.diagnostics[0].message.hasPrefix("the contribution for the property at Kitchen.swift:1:1 cannot be"))
+    var lists = services.contributionChanges(to: .menu).makeAsyncIterator()
+    #expect(await lists.next() == [Dish("rice")])
+    #expect(problems.diagnostics.last?.message.hasPrefix("a contribution is left out of the changes") == true)
   }
 
   @Test func `points with the same identifier and different types are reported`() throws {
@@ -261,9 +289,12 @@ private struct Restaurant {
     services.contribute(to: .dishes, key: "soup") { Dish("broth") }
     #expect(try services.contributions(to: .dishes) == ["soup": Dish("soup")])
     #expect(log.codes == [.tie] && "\(log.diagnostics)".contains("the key 'soup'"))
+    #expect(log.diagnostics[0].message.hasSuffix(" a higher priority, or give them other keys"))
     services.contribute(to: .menu) { Dish("soup") }
     services.contribute(to: .menu) { Dish("soup") }
     #expect(log.diagnostics.count == 1)
+    for _ in 0..<2 { services.contribute(to: .dishes, key: "salad") { Dish("salad") } }
+    #expect(log.diagnostics.last?.message.hasSuffix(" is registered again; cancel its token first") == true)
   }
 
   @Test func `C code contributes functions and constants`() throws {
@@ -284,6 +315,14 @@ private struct Restaurant {
     #expect(try services.contributions(to: .conversions).map { $0(4) } == [-4, 8])
     let unknown = services.report().diagnostics.filter { $0.code == .unknownPoint }
     #expect(unknown.map(\.subject) == ["twice", "primes"])
+  }
+
+  @Test func `a child reads the contributions that its parent exports`() async throws {
+    let child = ServiceManager(parent: ServiceManager(records: .loadedImages) { _ in })
+    #expect(try child.contributions(to: .menu).contains(Dish("soup")))
+    #expect(try child.contributions(to: .conversions).map { $0(4) } == [-4, 8])
+    let other = ServiceManager(parent: ServiceManager(records: .loadedImages) { _ in })
+    #expect(try await other.allContributions(to: .menu).contains(Dish("soup")))
   }
 
   @Test func `a report tells of contributions that no manager reads`() throws {
