@@ -50,3 +50,5 @@ uint64_t registry_test_hash(const void *bytes, size_t size) { return registry_ha
 const void *registry_test_find(const registry_cell *cell, const void *key) { return registry_find(cell, key); }
 
 registry_cell *registry_test_shared(void) { return registry_shared(); }
+
+bool registry_test_is_opening(void) { return registry_is_opening(); }

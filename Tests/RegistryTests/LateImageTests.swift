@@ -72,6 +72,8 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     let point = ContributionPoint<[@convention(c) @Sendable (CInt) -> CInt]>("late.conversions", cType: "conversion")
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     services.contribute(to: point, priority: 1) { { $0 } }
+    let table = ContributionPoint<[String: @convention(c) @Sendable (CInt) -> CInt]>("late.table", cType: "conversion")
+    services.contribute(to: table, key: "a") { { $0 } }
     var lists = services.contributionChanges(to: point).makeAsyncIterator()
     #expect(await lists.next()?.map { $0(4) } == [4])
     let object = try SharedObject(
@@ -80,16 +82,36 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
       typedef int (*conversion)(int);
       static int square(int number) { return number * number; }
       static int cube(int number) { return number * number * number; }
+      static int f10(int number) { return number + 10; }
+      static int f9(int number) { return number + 9; }
+      REGISTRY_CONTRIBUTE(late.table, conversion, cube, key(a), priority(1))
       REGISTRY_CONTRIBUTE(late.conversions, conversion, square)
+      REGISTRY_CONTRIBUTE(late.conversions, conversion, f10)
+      REGISTRY_CONTRIBUTE(late.conversions, conversion, f9)
       REGISTRY_CONTRIBUTE(late.conversions, conversion, cube, priority(2))
       """)
     for _ in 1...2 {
       let opened = try services.openImage(at: object.path)
-      #expect(await lists.next()?.map { $0(4) } == [64, 4, 16])
+      // Contributions with one priority are in the order of their names.
+      #expect(await lists.next()?.map { $0(4) } == [64, 4, 13, 14, 16])
+      #expect(try services.contributions(to: table)["a"]?(4) == 4)
       opened.close()
       #expect(await lists.next()?.map { $0(4) } == [4])
     }
     #expect(problems[.wrongContribution].isEmpty)
+    let attempt = problems[.takeover].first { $0.subject.contains("late.table") }
+    #expect(attempt?.message.hasSuffix(", although its priority is higher") == true)
+    let path = object.path
+    for isScanned in [true, false] {
+      let other = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+      let opened = try other.openImage(at: path)
+      // The image stays mapped, so a record that stays can be read.
+      try object.open()
+      if isScanned { _ = other.report() }
+      opened.close()
+      #expect(try other.contributions(to: point).isEmpty)
+      object.close()
+    }
   }
 
   @Test func `a lookup scans images once, although each scan would find another one`() throws {
@@ -253,13 +275,46 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
 
         RECORD(first, 0, "{\"point\":\".menu\",\"handler\":\"A/A:1:1\"}")
         RECORD(second, nothing, "{\"point\":\".menu\",\"handler\":\"A/A:2:1\",\"when\":\"debug\"}")
+        RECORD(third, liar, "{\"point\":\".menu\",\"handler\":\"A/A:3:1\"}")
         """#, name: "oddpoint")
     try object.open()
     let services = ServiceManager(records: .images { $0.name == "liboddpoint.so" }, onDiagnostic: problems.handler)
     #expect(try services.contributions(to: ContributionPoint<[Int]>("kitchen.menu")).isEmpty)
-    #expect(problems.codes == [.malformedRecord, .malformedRecord])
+    #expect(problems.codes == [.malformedRecord, .malformedRecord, .accessorRefused])
     #expect(problems.diagnostics.first?.message.contains("has no accessor; contribute the value") == true)
-    #expect(problems.diagnostics.last?.message.contains("missing member 'build'") == true)
+    #expect(problems[.malformedRecord].last?.message.contains("missing member 'build'") == true)
+    #expect(problems.diagnostics.last?.subject == "A/A:3:1")
+  }
+
+  @Test func `an exported optional is reported with its image`() throws {
+    // The macro cannot see that a type alias is optional.
+    let source =
+      SharedObject.badAccessors(kind: RecordKind.service.rawValue)
+      + SharedObject.goodAccessor { out, type, _ in
+        guard let out, type == nil else { return false }
+        let optional: Any.Type = Int?.self
+        out.storeBytes(of: unsafeBitCast(optional, to: UnsafeRawPointer.self), as: UnsafeRawPointer.self)
+        return true
+      } + #"RECORD(alias, good, "{\"protocol\":\"Alias\",\"class\":\"Odd.Alias\"}")"#
+    let object = try SharedObject(source, name: "optional")
+    try object.open()
+    defer { object.close() }
+    let services = ServiceManager(records: .images { $0.name == "liboptional.so" }, onDiagnostic: problems.handler)
+    #expect(!services.contains(LateClock.self))
+    #expect(problems.codes == [.optionalService] && problems.diagnostics.first?.image?.name == "liboptional.so")
+  }
+
+  @Test func `a report tells of groups whose names look alike`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(Late.Oven, Late.GasOven, group(late.kitchen))
+      REGISTRY_EXPORT_SERVICE(Late.Oven, Late.GasOven, group(late.kitchem))
+      """, name: "groups")
+    try object.open()
+    defer { object.close() }
+    let report = ServiceManager { _ in }.report().description
+    #expect(report.contains("'late.kitchem' and 'late.kitchen' are two groups; if"), "\(report)")
   }
 
   @Test func `eight threads look up, register, and override while images are opened and closed`() throws {

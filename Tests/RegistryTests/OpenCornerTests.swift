@@ -21,6 +21,16 @@ extension LateImageTests {
     #expect(error?.description.contains("pass the path") == true)
   }
 
+  @Test func `an image that was loaded before a registration precedes it, although no lookup found it`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    #expect(!services.contains(LateClock.self))
+    let object = try SharedObject(clock, name: "before")
+    try object.open()
+    defer { object.close() }
+    services.register(LateClock.self) { PluginMidnight() }
+    #expect(try services.createService(for: LateClock.self).now() == 12)
+  }
+
   @Test func `a library that stays mapped is opened and closed with the images that need it`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let library = try SharedObject(clock, name: "kit", swift: "public enum Anything {}")

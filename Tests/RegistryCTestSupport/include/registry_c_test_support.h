@@ -46,6 +46,9 @@ uint64_t registry_test_hash(const void *bytes, size_t size);
 const void *registry_test_find(const registry_cell *cell, const void *key);
 registry_cell *registry_test_shared(void);
 
+/// Returns whether the calling thread is opening an image.
+bool registry_test_is_opening(void);
+
 /// Returns whether the program contains AddressSanitizer or ThreadSanitizer.
 ///
 /// Their runtimes trust and read the notes of images.
