@@ -126,7 +126,9 @@ let package = Package(
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),
     .testTarget(
       name: "RegistryTests",
-      dependencies: ["Registry", "RegistryC", "RegistryCTestSupport", "RegistryReports", "TestSupport", "TestRecords"]),
+      dependencies: [
+        "Registry", "RegistryC", "RegistryCTestSupport", "RegistryReports", "TestSupport", "TestRecords", "TestWaits",
+      ]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(
       name: "LifecycleTracingTests",

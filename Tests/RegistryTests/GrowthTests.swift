@@ -1,5 +1,6 @@
 import RegistryReports
 import TestSupport
+import TestWaits
 import Testing
 
 @testable import Registry
@@ -126,5 +127,24 @@ private final class Stranger: Sendable {}
     #expect(changes != nil && listeners == [1, 1])
     changes = nil
     #expect(listeners == [0, 0])
+  }
+
+  @Test func `a sequence of contributions ends with its manager, and its task with its reader`() async throws {
+    let point = ContributionPoint<[Int]>("numbers")
+    var services: ServiceManager? = ServiceManager()
+    let lists = services!.contributionChanges(to: point)
+    var others: AsyncStream<[Int]>? = services!.contributionChanges(to: point)
+    #expect(others != nil)
+    others = nil
+    try await until("the task of the other sequence has ended") {
+      services!.core.state.withLock { $0.contributions.listeners.count } == 1
+    }
+    let ends = Counter()
+    Task {
+      for await _ in lists {}
+      ends.increment()
+    }
+    services = nil
+    try await until("the sequence has ended") { ends.value == 1 }
   }
 }
