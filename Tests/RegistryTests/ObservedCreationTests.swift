@@ -77,6 +77,19 @@ private final class RubberStamp: StampMark {}
       ])
   }
 
+  @Test func `the creation of a contribution is observed, and its end by the last observer first`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.contribute(to: .menu, fileID: "A/Menu.swift", line: 1) { Dish("rice") }
+    let lines = Trace()
+    for name in ["a", "b"] {
+      services.observeIntervals { lines.add("\(name) \($0.hasEnded ? "ended" : "began") \($0.kind) \($0.name)") }
+    }
+    #expect(try services.contributions(to: .menu) == [Dish("rice")])
+    #expect(
+      lines.lines
+        == ["a began", "b began", "b ended", "a ended"].map { "\($0) contribution the contribution at A/Menu.swift:1" })
+  }
+
   @Test func `an observer of a manager receives no creations in its parent or in a test scope`() throws {
     let parent = ServiceManager(onDiagnostic: problems.handler)
     parent.register(StampMark.self, fileID: "A/Parent.swift", line: 1) { RubberStamp() }
