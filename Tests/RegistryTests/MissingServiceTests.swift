@@ -32,6 +32,15 @@ private struct Lighthouse {
         "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts [unmet-need]"))
   }
 
+  @Test func `A property of all services stops the program if one cannot be created`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let services = ServiceManager()
+      services.register(Ferry.self) { throw NoStock() }
+      let _: [any Ferry] = __injectedAll(in: services, "Harbors.Pier", "Harbors/Pier.swift:4:3")
+    }
+    #expect(try message(result).contains("'Harbors.Pier' needs a service that cannot be created: "))
+  }
+
   #if DEBUG
   @Test func `A property whose manager was never set says so`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -124,6 +124,20 @@ private final class StoringShelter: Shelter {
     #expect(other?.service == #"ContributionPoint<[RegistryTests.Dish]>("kitchen.menu")"#)
   }
 
+  #if DEBUG
+  @Test func `a released manager reports optional properties and registrations`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      func handle() -> ServiceManager { ServiceManager().core.unretained }
+      let screen = StoringShelter(services: handle())
+      screen.services.register(Holder.self) { Keeper(Widget("held")) }
+      #expect(screen.missing == nil)
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(output.contains("the optional service at Shelter.swift:2:1 cannot be created: "), "\(output)")
+    #expect(output.contains("the registration is lost, because the manager of this handle was released"), "\(output)")
+  }
+  #endif
+
   @Test func `properties read the manager of their instance`() throws {
     let services = manager("own")
     let screen = StoringShelter(services: services)
