@@ -258,6 +258,8 @@ private let mistakes: [(source: String, message: String)] = [
           REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.Fake, replaces(Shop.Real), when(debug), scope(shared), named(a),
                                   priority(1), separateInstance(no))
           REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.New, when(flag(new-clock)))
+          REGISTRY_EXPORT_SERVICE(A.T, A.U, when(test)) REGISTRY_EXPORT_SERVICE(A.P, A.Q, when(preview))
+          REGISTRY_EXPORT_SERVICE(A.R, A.S, when(release))
           """)
       #expect(result.status == 0, "\(result.output)")
       let text = result.unescapedOutput.replacingOccurrences(of: "\\", with: "")
@@ -265,8 +267,29 @@ private let mistakes: [(source: String, message: String)] = [
         text.contains(
           #"{"protocol":"Shop.Clock","class":"Shop.Fake","replaces":"Shop.Real","when":"debug","build":"\#(build)","scope":"shared","name":"a","priority":1,"separateInstance":false}"#
         ), "\(text)")
-      #expect(text.contains(#"{"protocol":"Shop.Clock","class":"Shop.New","when":"flag(new-clock)"}"#))
+      for json in [
+        #"{"protocol":"Shop.Clock","class":"Shop.New","when":"flag(new-clock)"}"#,
+        #"{"protocol":"A.T","class":"A.U","when":"test"}"#, #"{"protocol":"A.P","class":"A.Q","when":"preview"}"#,
+        #"{"protocol":"A.R","class":"A.S","when":"release","build":"\#(build)"}"#,
+      ] { #expect(text.contains(json), "\(text)") }
     }
+  }
+
+  @Test func `A C record states the options of its module`() throws {
+    let clang = try #require(Compiler.clang)
+    let result = try clang.run(
+      ["-I", include, "-x", "c", "-", "-S", "-o", "-"],
+      input: """
+        #include "registry_export.h"
+        REGISTRY_EXPORT_MODULE(A.B, activation(onFirstEvent), initialization(inNextTurn), replaysMissedPhases(yes))
+        REGISTRY_EXPORT_MODULE(A.C, activation(atLaunch), initialization(inStart), replaysMissedPhases(no))
+        """)
+    #expect(result.status == 0, "\(result.output)")
+    let text = result.unescapedOutput.replacingOccurrences(of: "\\", with: "")
+    for json in [
+      #"{"module":"A.B","activation":"onFirstEvent","initialization":"inNextTurn","catchUp":true}"#,
+      #"{"module":"A.C","activation":"atLaunch","initialization":"inStart","catchUp":false}"#,
+    ] { #expect(text.contains(json), "\(text)") }
   }
 
   @Test func `A C record has the specified layout and needs no relocation`() throws {
