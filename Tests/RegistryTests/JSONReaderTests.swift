@@ -187,6 +187,7 @@ import Testing
   @Test func `strings are decoded`() throws {
     #expect(try string(#""a\u00e9\ud83d\ude00\t\\""#) == "aé😀\t\\")
     #expect(try string(#""plain ü""#) == "plain ü")
+    #expect(try string(#""\b\f\n\r\/\"""#) == "\u{8}\u{c}\n\r/\"")
   }
 
   @Test func `an object with many members is read, and a duplicate key among them is found`() {
