@@ -109,6 +109,9 @@ extension ContributionPoint<[Int]> {
     for (name, next) in zip(alike, alike.dropFirst()) {
       #expect(others.contains("'\(name)' and '\(next)' are two names of 'RegistryTests.Tuner'"), "\(others)")
     }
+    let keyed = ContributionPoint<[String: Int]>("tests.mistakes.alike")
+    for key in ["Save", "save"] { services.contribute(to: keyed, key: key) { 1 } }
+    #expect(services.report().description.contains("'Save' and 'save' are two keys of 'ContributionPoint<[String: "))
     #expect(report.contains("named '' (lookups without 'named:' do not find an empty name)"), "\(report)")
     #expect(report.contains("'mistakenFooters' and 'mistakenRows' have this identifier, so each receives"), "\(report)")
     let one = ServiceManager(records: .records { $0.name == ".mistakenRows" }, onDiagnostic: problems.handler)

@@ -233,5 +233,11 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
       #expect(lines.filter { $0.hasSuffix("shared, priority 0, separate instance") }.count == 1, "\(lines)")
       _ = try services.createService(for: Statements.self)
     }
+    let many = ServiceManager(onDiagnostic: problems.handler)
+    for name in "abcdefghij" {
+      many.register(
+        service: "RegistryTests.NamedDeposits", class: "RegistryTests.NamedBank", scope: .shared, named: "\(name)")
+    }
+    #expect(many.report().description.contains("named 'h') and 2 more"))
   }
 }
