@@ -151,6 +151,13 @@ import Testing
     #expect(found == "live 2")
   }
 
+  @Test func `a lenient scope passes on the handler of the scope around it`() {
+    services.withTestScope(.strict.onLiveService(withheld.handler)) {
+      services.withTestScope(.lenient) { services.withTestScope(.strict) { #expect((try? services.held()) == nil) } }
+    }
+    #expect(withheld.messages.count == 1)
+  }
+
   @Test func `the handler can resolve services and open scopes`() throws {
     let services = services
     let mode = TestScopePolicy.strict.onLiveService { [withheld] error in
