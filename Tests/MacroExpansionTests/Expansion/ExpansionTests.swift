@@ -1,4 +1,5 @@
 import Foundation
+import RoutePatterns
 import Testing
 
 @testable import MacroExpansion
@@ -208,6 +209,20 @@ import Testing
     #expect(nested?.contains("guard") == false)
   }
 
+  @Test func `Each attribute of a type for newer systems counts`() {
+    func source(_ macro: String, _ attribute: String, in contexts: [String] = [], named name: String? = nil) -> String {
+      let type = "@available(macOS 14, *) @available(iOS 17, *) struct A { init(_ p: P) {} }"
+      return expansion(request(macro, attribute, on: type, in: contexts, named: name)).source ?? ""
+    }
+    let service = source("ExportService", "@ExportService(P.self)")
+    let nested = source("ExportService", "@ExportService(P.self)", in: ["@available(macOS 13, *) enum B {}"])
+    let route = source("ExportRouteType", "@ExportRoute(.a)", named: "ExportRoute")
+    for system in ["macOS 14", "iOS 17"] {
+      #expect(service.contains("guard #available(\(system), *) else { return false }\n"))
+      #expect(nested.contains("\n@available(\(system), *)") && route.contains("\n@available(\(system), *)"))
+    }
+  }
+
   @Test func `Problems are reported at the attribute or at the argument`() {
     let attribute = "\n  /// c\n  @ExportService(P.self, priority: x)"
     let diagnostics = expansion(request("ExportService", attribute, on: "struct A<T> {}")).diagnostics
@@ -229,6 +244,15 @@ import Testing
           + "[object-format]"
       ])
     #expect(messages(request, Configuration.elf).isEmpty)
+  }
+
+  @Test func `Each request has its own build configuration`() {
+    var session = Session(checkingPatterns: PatternSyntax.problem)
+    var request = request("ExportModule", "@ExportModule", on: "final class A: Module {}")
+    for configuration in [Configuration.elf, Configuration.coff, Configuration.elf] {
+      request.buildConfiguration = configuration
+      #expect(session.expand(request).contains("[object-format]") == (configuration == Configuration.coff))
+    }
   }
 
   @Test(arguments: ["init() {}", "private init() {}", "init(x: Int) {}", "init?() {}", "init() async {}", "}}{"])

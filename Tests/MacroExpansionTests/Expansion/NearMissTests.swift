@@ -266,6 +266,14 @@ import Testing
     #expect(change.newText == "static func subscribe(_ events: Subscriptions<A>)")
   }
 
+  @Test func `A place counts from the declaration, although another attribute precedes the macro's`() {
+    let source = "@MainActor @ExportModule final class A: Module {\nfunc setup(_ context: Context) {}\n}"
+    var request = request("ExportModule", "@ExportModule", on: source)
+    let first = expansion(request).diagnostics
+    request.syntax.location?.offset += 11
+    #expect(first.count == 1 && expansion(request).diagnostics == first)
+  }
+
   @Test func `A fix-it replaces a function from its keyword to its last effect`() throws {
     let source = "final class A: Module {\n  public func setup(_ context: Context) throws(Failure) {}\n}"
     #expect(

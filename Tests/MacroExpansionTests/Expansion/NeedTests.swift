@@ -145,6 +145,19 @@ import Testing
     let nested = expand("peer", on: property, in: ["@available(macOS 98, *) final class CartScreen"]).source
     #expect(nested?.contains("@available(macOS 99, *)\nprivate static let") == true)
     #expect(nested?.contains("guard") == false)
+    let absent = expand("peer", on: "@available(tvOS, unavailable) @Service var a: any A").source
+    #expect(absent?.hasPrefix("#if !(os(tvOS))\n") == true, "\(absent ?? "")")
+  }
+
+  @Test func `A place counts from the declaration, although another attribute precedes the macro's`() {
+    var request = request(
+      "Service", "@Service", on: "@MainActor @Service var a: any A", in: ["final class CartScreen"], line: 7)
+    request.role = "peer"
+    let first = expansion(request).source?.split(separator: "\n").filter { $0.hasPrefix("#sourceLocation(file:") }
+    request.syntax.location?.offset += 11
+    request.syntax.location?.line = 8
+    let second = expansion(request).source?.split(separator: "\n").filter { $0.hasPrefix("#sourceLocation(file:") }
+    #expect(first?.isEmpty == false && first == second)
   }
 
   @Test func `Types of all forms are passed on`() {
