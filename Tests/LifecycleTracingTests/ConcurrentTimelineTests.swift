@@ -267,6 +267,25 @@ private final class TestSource: IntervalSource {
       source.report(number, "shop.home", hasEnded: true)
     }
     #expect(timeline.entries.count == 1 && timeline.dropped == 2)
+    timeline.clear()
+    for number in 3..<5 {
+      source.report(number, "", hasEnded: false)
+      source.report(number, "shop.home", hasEnded: true)
+    }
+    #expect(timeline.table.hasSuffix("\n1 more entry was not recorded; the limit is 1"))
+    #expect(LifecycleTimeline().table.hasSuffix("; call 'observe(_:)' with a manager before its start"))
+  }
+
+  @Test func `the trace names the image of an entry`() throws {
+    let (source, image) = (TestSource(), LoadedImage(path: "/opt/libShop.so", serial: 1, batch: 0))
+    timeline.observe(source)
+    let observer = try #require(source.observer.withLock { $0 })
+    for hasEnded in [false, true] {
+      observer(
+        ObservedInterval(id: 1, kind: "route", name: "a", image: image, isConcurrent: true, hasEnded: hasEnded))
+    }
+    let trace = String(decoding: try timeline.chromeTrace(), as: UTF8.self)
+    #expect(trace.contains(#""image":"libShop.so""#), "\(trace)")
   }
 
   @Test func `a suspended handler is not a stall`() async throws {

@@ -39,6 +39,15 @@ private final class Quick: Module {
   }
 }
 
+/// A module with two slow handlers and a slow tear-down.
+private final class Twice: Module {
+  static func subscribe(_ events: Subscriptions<Twice>) {
+    events.on(.ping) { _, _ in Slow.time.advance(by: 2_000_000) }
+    events.on(.userDidLogIn) { _, _, _ in Slow.time.advance(by: 2_000_000) }
+  }
+  func tearDown(_ context: Context) throws { Slow.time.advance(by: 50_000_000) }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct SlowWorkTests {
   let problems = DiagnosticCollector()
   let time = ManualTime()
@@ -71,6 +80,18 @@ private final class Quick: Module {
     manager.stop()
   }
 
+  @Test func `each handler of a module is reported, and its tear-down is not`() async throws {
+    let manager = ModuleManager(modules: [Twice.self], onDiagnostic: problems.handler)
+    Slow.time = time
+    manager.reportSlow(module: 0.005, handler: 0.001, time: time.source)
+    try manager.start()
+    await manager.waitUntilIdle()
+    manager.trigger(.ping)
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    manager.stop()
+    #expect(problems.codes == [.slowHandler, .slowHandler])
+  }
+
   @Test func `nothing is reported at the limit, without a limit, or after the token is cancelled`() async throws {
     let manager = manager()
     let tokens = [
@@ -94,16 +115,18 @@ private final class Quick: Module {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.reportSlow(module: 5, handler: 2)
     modules.reportSlow(module: 1, handler: 0.002)
-    for threshold in [250, 0.25] {
+    for threshold in [0, 250, 0.25] {
       let watchdog = StallWatchdog(threshold: threshold)
       watchdog.watch(modules)
       watchdog.stop()
     }
-    #expect(problems.diagnostics.map(\.code) == ["slow-module", "slow-handler", "stall"])
+    #expect(problems.diagnostics.map(\.code) == ["slow-module", "slow-handler", "stall", "stall"])
     #expect(
-      problems.diagnostics.last?.message
-        == "the threshold is 250.0 s, longer than 60.0 s; limits are in seconds, so write '0.25' for 250.0 ms, or"
-        + " '.infinity' for no limit")
+      problems[.stall].map(\.message) == [
+        "the threshold is 0.0, which counts as 0.001",
+        "the threshold is 250.0 s, longer than 60.0 s; limits are in seconds, so write '0.25' for 250.0 ms, or"
+          + " '.infinity' for no limit",
+      ])
   }
   #endif
 }

@@ -83,6 +83,14 @@ private final class Triggers: Module {
     #expect(stall.description == "code outside of synchronous handlers and phases blocked the main actor for \(text)")
   }
 
+  @Test func `the handlers around the innermost one are named from the inside to the outside`() {
+    let intervals = ["a", "b", "c"].map {
+      ObservedInterval(id: 1, kind: "route", name: $0, isConcurrent: false, hasEnded: false)
+    }
+    let stall = Stall(intervals: intervals, nanoseconds: 1_000_000_000, isOver: true)
+    #expect(stall.description.hasSuffix(" for 1.00 s, within 'route' in 'b', within 'route' in 'a'"), "\(stall)")
+  }
+
   @Test func `two stalls in one turn are both reported`() async throws {
     let (manager, watchdog) = try await watched()
     for _ in 0..<2 {

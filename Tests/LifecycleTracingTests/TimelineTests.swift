@@ -151,6 +151,18 @@ private final class Switch: Module {
     #expect(timeline.dropped == 2)
   }
 
+  @Test func `a timeline continues when another one ends`() throws {
+    let manager = manager()
+    let (first, second) = (LifecycleTimeline(time: time.source), LifecycleTimeline(time: time.source))
+    let token = first.observe(manager)
+    second.observe(manager)
+    try manager.start()
+    #expect(token.cancel())
+    second.clear()
+    manager.trigger(.ping)
+    #expect(second.entries.map(\.interval.activity) == ["test.ping"])
+  }
+
   @Test func `a timeline can be turned on and off during an event, and each handler is called once`() throws {
     let manager = manager()
     manager.register(Switch.self)
