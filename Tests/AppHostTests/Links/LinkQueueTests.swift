@@ -365,6 +365,25 @@ import Testing
     #expect(count == 2)
   }
 
+  @Test func `a quick action that another path reports after two seconds is performed again`() async throws {
+    modules.on(.performQuickAction) { _, _ in true }
+    var outcomes: [Bool] = []
+    func report(_ action: QuickAction, by path: LinkQueue.Path) async throws {
+      let count = outcomes.count
+      modules.deliver(.performQuickAction, action, by: path) { outcomes.append($0) }
+      try await until("the completion is called") { outcomes.count > count }
+      time.advance(seconds: 3)
+    }
+    try await report(QuickAction(type: "search"), by: .sceneDelegate)
+    try await report(QuickAction(type: "search"), by: .hooks)
+    let cart = QuickAction(type: "cart")
+    modules.deliver(
+      .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), quickAction: cart), by: .sceneDelegate)
+    time.advance(seconds: 3)
+    try await report(cart, by: .hooks)
+    #expect(outcomes == [true, true, true])
+  }
+
   @Test func `the source of a view's link has the payload of the event`() async {
     var sources: [AppLink.Source] = []
     modules.on(.openLink) { link, _ in sources.append(link.source) }
