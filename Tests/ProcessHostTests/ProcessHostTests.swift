@@ -324,6 +324,13 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     #expect(!manager.context.launch[.arguments].isEmpty)
   }
 
+  @Test func `a host that runs again announces each end`() async throws {
+    let host = ProcessHost(manager())
+    Worker.work = { send(SIGTERM) }
+    for _ in 1...2 { #expect(try await host.run() == .signal(SIGTERM)) }
+    #expect(trace.lines == ["will terminate", "will terminate"])
+  }
+
   @Test func `run returns that it was stopped`() async throws {
     let manager = manager()
     Worker.work = { manager.triggerGracefulShutdown() }
