@@ -178,6 +178,7 @@ private let whole = """
     #expect(
       report.skippedModules == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
     #expect(listing.problems.diagnostics.map(\.code) == [.duplicate])
+    #expect(report.description == "0 modules, 0 services, 0 settings; not added: 'ManifestsTests.FirstModule'")
   }
 
   @Test func `a module that fails its set-up after the start is reported and dropped alone`() throws {
@@ -213,6 +214,23 @@ private let whole = """
     manager.trigger(.wakeUp)
     #expect(listing.trace.lines == ["sleeper", "awake"])
     manager.stop()
+  }
+
+  @Test func `each attribute of an entry takes effect, also next to a key of Ant`() throws {
+    let report = manager.load(
+      try Manifest(
+        """
+        {"Modules": [], "modules": [{"module": "ManifestsTests.FirstModule", "initialization": "inNextTurn",
+          "catchUp": true}],
+         "services": [{"protocol": "ManifestsTests.Till", "class": "ManifestsTests.GoldTill"},
+          {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill", "priority": 1}]}
+        """))
+    #expect(report.problems.map(\.location) == ["Modules"])
+    #expect(listing.problems[.manifest].map(\.subject) == ["shop.json: Modules"])
+    let attributes = try #require(manager.inspect().entries.first).attributes
+    #expect(attributes.initialization == .inNextTurn && attributes.replaysMissedPhases)
+    #expect(try manager.context.services.createService(for: Till.self).name == "plain")
+    #expect(manager.context.services.report().description.contains(" registered at shop.json: services[1], "))
   }
 
   @Test func `a setting of another type than its key is reported with the key`() throws {
