@@ -153,13 +153,32 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     let limit = [(Budget.Kind.handler, "Cart/Ping.swift:1:1=7ms")]
     #expect(!budget(limit).report(on: traces).isOverBudget)
     traces.append(try read(try await trace(slower: 3)))
+    traces.append(try read(Data(phase(#""ph":"X","name":"A","ts":0,"dur":1"#).utf8)))
     let report = budget(limit).report(on: traces)
     #expect(
       report.problems.map(\.line) == [
-        "error: Cart/Ping.swift:1:1: its handler of 'budget.ping' took 7.5ms in the median of 4 of 4 traces, and the"
+        "error: Cart/Ping.swift:1:1: its handler of 'budget.ping' took 7.5ms in the median of 4 of 5 traces, and the"
           + " limit is 7ms; make it faster, or raise the limit [over-budget]"
       ])
     #expect(report.table.hasPrefix("KIND     NAME                                       MEDIAN  LIMIT\n"))
+  }
+
+  @Test func `the longest call, the first run of a phase, the last limit, and each process count`() throws {
+    func event(_ kind: String, _ activity: String, _ start: Int, _ duration: Int) -> String {
+      #"{"ph":"X","cat":"\#(kind)","name":"A","args":{"\#(kind)":"\#(activity)"},"ts":\#(start),"dur":\#(duration)}"#
+    }
+    func route(_ phase: String, _ process: Int, _ start: Int) -> String {
+      #"{"ph":"\#(phase)","cat":"route","name":"r\#(process)","id":1,"pid":\#(process),"ts":\#(start)}"#
+    }
+    let events = [
+      event("phase", "init", 0, 1), event("phase", "setUp", 1, 2), event("phase", "didFinishStarting", 3, 1),
+      event("event", "ping", 10, 5), event("event", "ping", 20, 3), event("phase", "init", 30, 9),
+      event("phase", "setUp", 40, 9), route("b", 1, 50), route("b", 2, 51), route("e", 1, 55), route("e", 2, 59),
+    ]
+    let trace = try read(Data("{\"traceEvents\":[\(events.joined(separator: ","))]}".utf8))
+    let report = budget([(.handler, "1us"), (.handler, "5us")]).report(on: [trace])
+    #expect(report.measurements.map(\.nanoseconds) == [4_000, 4_000, 5_000, 5_000, 8_000])
+    #expect(!report.isOverBudget)
   }
 
   @Test func `limits that select nothing and entries that were not recorded are reported`() async throws {
