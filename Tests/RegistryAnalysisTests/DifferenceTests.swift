@@ -166,18 +166,22 @@ import Testing
     },
     Case(
       "needs",
-      ["+ API.Missing: Checkout.Screen; nothing provides it", "~ API.Cart: Checkout/Pay.swift:1:1: now optional"]
+      [
+        "+ API.Missing: Checkout.Screen; nothing provides it", "+ .menu: Checkout.Other, optional",
+        "~ API.Cart: Checkout/Pay.swift:1:1: now optional",
+      ]
     ) { process in
       process.needs[0].isOptional = true
-      var need = need(.service, "API.Missing", "Checkout.Screen")
-      need.providers = []
-      process.needs.append(need)
+      process.needs += [need(.service, "API.Missing", "Checkout.Screen"), need(.point, ".menu", "Checkout.Other")]
+      process.needs[2].providers = []
+      process.needs[3].isOptional = true
     },
     Case(
       "a provider that another group has",
       ["~ breaking: API.Cart: Checkout/Pay.swift:1:1: nothing provides it; 'Cart' did"]
     ) { $0.needs[0].providers = [] },
     Case("an image", ["+ libNew.so: 3 records"]) { $0.images.append(.init(name: "libNew.so", path: "p", records: 3)) },
+    Case("an image that is gone", ["- Shop: 9 records"]) { $0.images = [] },
     Case("the name of the only executable", []) { ($0.name, $0.architecture) = ("Other", "arm64") },
   ]
 
@@ -202,6 +206,26 @@ import Testing
     }
     #expect(lines { $0.entries.remove(at: 4) } == ["Cart/Route.swift:7:1, breaking: true"])
     #expect(lines { $0.entries[6].access?.origin = "local" } == ["access remote → local, breaking: true"])
+  }
+
+  @Test func `a need that was optional is now required`() {
+    let old = Self.shop { $0.needs[0].isOptional = true }
+    #expect(Self.difference([old], [Self.shop()]).rows.map(\.details) == ["Checkout/Pay.swift:1:1: now required"])
+  }
+
+  @Test func `an implementation with a name is that of another service`() {
+    let old = Self.shop { process in
+      process.entries.append(process.entries[0])
+      (process.entries[6].name, process.entries[6].provider) = ("gold", "Cart.Gold")
+      process.needs.append(Self.need(.service, "API.Cart", "Checkout.Gold"))
+      process.needs[2].name = "gold"
+    }
+    var new = old
+    new.entries.remove(at: 6)
+    new.needs[2].providers = []
+    let rows = Self.difference([old], [new]).rows
+    #expect(rows.map(\.subject) == ["API.Cart named \"gold\""] && rows.map(\.breaking) == [true])
+    #expect(rows.map(\.details) == ["Cart.Gold, the last implementation; 'Checkout.Gold' needs it"])
   }
 
   @Test func `a need that nothing satisfied before is not another spelling of a need that is gone`() {
@@ -383,6 +407,16 @@ import Testing
     #expect(long.contains("<details><summary>21 other changes</summary>\n\n| ") && long.hasSuffix("\n</details>\n"))
     // GitHub refuses comments with more than 65,536 characters.
     let longest = Self.difference([process(2_000)], [process(0)]).markdown
-    #expect(longest.utf8.count < 61_000 && longest.contains(" more |\n"))
+    let shown = longest.components(separatedBy: "\n| removed ").count - 1
+    #expect(longest.utf8.count < 61_000 && longest.contains("\n| | | | and \(2_000 - shown) more |\n"))
+    let routes = Self.shop { process in
+      for number in 0..<21 {
+        process.entries.append(process.entries[3])
+        process.entries[6 + number].key = ".r\(number)"
+      }
+    }
+    // Breaking changes are never collapsed.
+    let breaking = Self.difference([routes], [Self.shop()])
+    #expect(breaking.breakingCount == 21 && !breaking.markdown.contains("<details>"))
   }
 }
