@@ -83,6 +83,19 @@ import Testing
     #expect(point.kind == .point && point.provider == "square" && point.priority == 2 && point.image != nil)
   }
 
+  @Test func `Images with one name have their paths as names`() throws {
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(A.P, A.C)"
+    let objects = try (0..<2).map { _ in try SharedObject(source, name: "twin") }
+    let paths = objects.map(\.path)
+    for object in objects { try object.open() }
+    defer { for object in objects { object.close() } }
+    let (records, problems) = (RecordSource.images { paths.contains($0.path) }, DiagnosticCollector())
+    let services = ServiceManager(records: records, onDiagnostic: problems.handler)
+    let modules = ModuleManager(services: services, records: records, onDiagnostic: problems.handler)
+    let images = modules.snapshot().processes[0].images
+    #expect(images.map(\.name) == images.map(\.path) && Set(images.map(\.path)) == Set(paths))
+  }
+
   @Test func `Routes have patterns and types, whether records or code export them`() throws {
     let services = ServiceManager(records: .images { _ in true }, onDiagnostic: DiagnosticCollector().handler)
     let modules = ModuleManager(services: services, records: .none)

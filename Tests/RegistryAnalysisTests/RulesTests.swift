@@ -205,6 +205,13 @@ import Testing
     #expect(rules.problems(in: shop).map(\.message).last == Self.skippedContributions)
   }
 
+  @Test func `a use in several processes is one violation`() throws {
+    var shop = Self.shop()
+    shop.processes.append(shop.processes[0])
+    let rules = try Self.rules(#""forbid": [{"from": "Checkout", "to": "Cart"}]"#)
+    #expect(rules.violations(in: shop).count == 1)
+  }
+
   @Test func `rules for a process that registers nothing are violated`() throws {
     let rules = try Self.rules(#""forbid": [{"from": "Checkout", "to": "Cart"}]"#)
     let nothing = Snapshot(origin: .process, processes: [Snapshot.Process(name: "Tests")])
