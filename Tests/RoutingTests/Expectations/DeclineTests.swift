@@ -119,4 +119,16 @@ extension Route where Parameters == Void, Outcome == String {
     router.intercept { request in request.routeID == "test.ping" ? .redirect(url("shop://items/hat")) : .proceed }
     #expect(try await open("shop://ping", router, from: .local) == "page")
   }
+
+  @Test func `a redirection after a decline forgets the decline`() async throws {
+    let router = router()
+    router.register(.page) { "page" }
+    router.intercept { request in
+      guard request.routeID == "decline.page" else { return .proceed }
+      return .redirect(request.url == url("shop://items/hat") ? url("shop://items/cup") : url("other://x"))
+    }
+    #expect(try await open("shop://items/hat", router) == "the cup")
+    let error = await #expect(throws: RouteError.self) { try await open("shop://items/bag", router, from: .local) }
+    #expect(error?.code == "route-not-found" && error?.target == "other://x")
+  }
 }

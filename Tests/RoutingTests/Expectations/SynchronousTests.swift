@@ -44,6 +44,14 @@ extension Route where Parameters == Word, Outcome == String {
     #expect(try await router.open(.home) == "home 0")
   }
 
+  @Test func `a handler receives the values of synchronous code`() throws {
+    let router = Router()
+    router.registerSynchronous(.home) { _, request in "\(request.values[.animated] as Any)" }
+    let values = RouteValues { $0[.animated] = true }
+    let object = try router.synchronousObject(for: url("shop://home"), as: String.self, from: .local, values: values)
+    #expect(object == "Optional(true)")
+  }
+
   @Test func `an object of another type is an error`() throws {
     let router = router()
     let error = #expect(throws: RouteError.self) {
