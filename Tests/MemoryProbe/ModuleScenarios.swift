@@ -54,6 +54,12 @@ extension Probe {
         modules.unregister(Listener.self)
         try check(modules.trigger(.probe, round).count == 1, "one that is removed answered")
         modules.unregister(Other.self)
+        for _ in 0..<8 { modules.context.observe(.finishedStarts) { _, _ in }.cancel() }
+        for _ in 0..<2 {
+          let waiting = Task { try await modules.context.gracefulShutdown() }
+          waiting.cancel()
+          _ = try? await waiting.value
+        }
         await modules.waitUntilIdle()
       }
     },
