@@ -46,6 +46,11 @@ private struct PlainSetting: Sendable {}
     #expect(try read(2.0, 0) == 2)
     #expect(try read(0.25, Float(0)) == 0.25)
     #expect(try read(255, UInt8(0)) == 255)
+    func reads<Integer: FixedWidthInteger & Sendable>(_ type: Integer.Type) throws -> Bool {
+      try read(7, Integer(0)) == 7
+    }
+    let signed: [any (FixedWidthInteger & Sendable).Type] = [Int8.self, Int16.self, Int32.self, Int64.self]
+    for type in signed + [UInt.self, UInt16.self, UInt32.self, UInt64.self] { #expect(try reads(type), "\(type)") }
     #expect(try read(["a", "b"], [String]()) == ["a", "b"])
     #expect(try read([1, nil], [Int?]()) == [1, nil])
     #expect(try read(["a": [1]], [String: [Int]]()) == ["a": [1]])

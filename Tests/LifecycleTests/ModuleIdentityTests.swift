@@ -320,6 +320,10 @@ private final class Follower: AsyncModule {
     #expect(table.all(named: name).map(\.name) == [one.name, two.name] && table.any(named: one.name) === one)
     #expect(table.remove(one) && table.all(named: name).map(\.name) == [two.name] && table.any(named: one.name) == nil)
     #expect(table.remove(two) && table.any(named: name) == nil && table.all(named: name).isEmpty && table.isEmpty)
+    let three = entry("Three.Inner.IdentityQualified")
+    table = ModuleTable([one, two, three])
+    #expect(table.remove(one) && table.remove(three) && table.all(named: name).map(\.name) == [two.name])
+    #expect(table.remove(two) && table.all(named: name).isEmpty)
   }
 
   @Test func `a type equals itself and its copies, and no other type with its name`() {
