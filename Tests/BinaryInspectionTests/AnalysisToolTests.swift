@@ -50,11 +50,22 @@ import Testing
     let markdown = try run(["diff", "--format=markdown", old.path, gone.path])
     #expect(markdown.status == 1 && markdown.output.contains("| **breaking** | service | <code>API.Clock</code> |"))
 
+    let html = try run(["diff", "--format", "html", old.path, gone.path])
+    #expect(html.status == 1 && html.output.contains(#"{"changes":[{"breaking":true"#))
+    #expect(!html.output.contains(#""provider":"Shop.Watch""#), "the page is that of NEW")
+
     let process = snapshot.replacingOccurrences(of: "\"files\"", with: "\"process\"")
     let mixed = try run(["diff", old.path, "p.json"], ["p.json": process])
     #expect(
       mixed.status == 0 && mixed.errors.hasPrefix("p.json: note: only one of the snapshots is of a running process"))
     #expect(mixed.errors.hasSuffix("[mixed-origins]\n"))
+  }
+
+  @Test func `a page has the given title`() throws {
+    let library = try library()
+    #expect(try run(["report", "--title", "Shop <1>", library.path]).output.contains(#""title":"Shop \u003C1>""#))
+    let json = try run(["report", "--format", "json", "--title", "Shop", library.path])
+    #expect(json.status == 2 && json.output == "" && json.errors.contains("'--title' needs '--format html'"))
   }
 
   @Test func `a comparison needs two readable files`() throws {

@@ -69,13 +69,14 @@ extension Event where Payload == Void, Outcome == Void {
 
   @Test func `a file that is no trace is an error, and the others are compared`() throws {
     let run = try budget(
-      ["--handler", "2ms", "--route", "1ms", "no.json", "::stop-commands::x", "bad.json", "a.json"],
+      ["--handler", "2ms", "--route", "1ms", "no.json", "::stop-commands::x", "##[error]x", "bad.json", "a.json"],
       ["bad.json": Data("{\"traceEvents\":[".utf8), "a.json": try trace(3)])
     #expect(run.status == 2)
     let expected: [String] = [
       "no.json: error: cannot be opened: No such file or directory [unreadable-file]",
-      // Without the prefix, the line would be a command of GitHub Actions.
+      // Without the prefix, the lines would be commands of GitHub Actions.
       "./::stop-commands::x: error: cannot be opened: No such file or directory [unreadable-file]",
+      "./##[error]x: error: cannot be opened: No such file or directory [unreadable-file]",
       "bad.json: error: not a trace of modules: it isn't JSON; write it with 'LifecycleTimeline.chromeTrace()'"
         + " [malformed-trace]",
       "a.json: error: Cart/Step.swift:3:1: its handler of 'budget.step' took 3ms, and the limit is 2ms; make it"

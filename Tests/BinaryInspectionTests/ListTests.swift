@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test func `the list is JSON of version 1 with every image and record`() throws {
-    let text = list(SimulatedObject.inspection([.with(records), .with([], path: "Empty\u{1b}")]))
+    let text = list(SimulatedObject.inspection([.with(records), .with([], path: "Empty\u{1b}\u{e0001}")]))
     #expect(!text.contains("\u{1b}") && !text.contains("\u{202e}"))
     let list = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(list["version"] as? Int == 1 && Set(list.keys) == ["version", "images", "records"])
     let images = try #require(list["images"] as? [[String: Any]])
-    #expect(images.map { $0["path"] as? String } == ["Simulated", "Empty\u{1b}"])
+    #expect(images.map { $0["path"] as? String } == ["Simulated", "Empty\u{1b}\u{e0001}"])
     #expect(images.map { $0["records"] as? Int } == [6, 0])
     #expect(images[0]["format"] as? String == "Mach-O" && images[0]["architecture"] as? String == "arm64")
     #expect(images[0]["encrypted"] as? Bool == false && images[0]["stripped"] as? Bool == false)

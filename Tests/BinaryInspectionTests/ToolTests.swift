@@ -43,7 +43,8 @@ import Testing
     let list = try tool(["list", library.path])
     #expect(list.status == 0 && list.errors == "")
     let lines = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    #expect(lines[0].prefix(4) == ["KIND", "CLASS", "OR", "HANDLER"])
+    let head = "KIND CLASS OR HANDLER FOR NAME SCOPE LEVEL PRIORITY AFTER ACCESSOR IMAGE SLICE"
+    #expect(lines[0].joined(separator: " ") == head)
     #expect(lines.contains { $0.starts(with: ["modu", "Good.First", "basic", "3", "no", library.path]) })
     #expect(lines.contains { $0.starts(with: ["modu", "Good.Second", "normal", "0", "Good.First", "no"]) })
     #expect(lines.contains { $0.starts(with: ["serv", "Good.Outer.Nested", "Good.P", "n", "shared", "0", "no"]) })
@@ -120,7 +121,8 @@ import Testing
     #expect(
       together.errors.hasPrefix("\(two.path): error: swift-section-registry: this image and '\(one.path)' each contain")
     )
-    let separate = try tool(["check", "--separate", one.path, two.path])
+    // An option without a value can be repeated.
+    let separate = try tool(["check", "--separate", "--separate", one.path, two.path])
     #expect(separate.status == 0 && separate.output == "0 records in 2 images: no problems\n")
     #expect(separate.errors.hasPrefix("\(two.path): note: this image and '\(one.path)' each contain a copy"))
   }
@@ -340,6 +342,18 @@ import Testing
     let check = try tool(["check", library.path])
     #expect(check.status == 1 && check.errors.contains("unknown level 'odd' at byte 29 of its JSON"))
     #expect(check.errors.contains("the payload is shorter than 16 bytes"))
+  }
+
+  @Test func `rare columns of a list are shown if a record needs them`() throws {
+    var bytes = RecordBytes()
+    bytes.record(#"{"protocol":"A.P","class":"A.C","replaces":"A.Old","when":"flag(new)"}"#)
+    let library = try SharedObject(records: bytes, name: "rare")
+    let list = try tool(["list", library.path])
+    let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(rows[0].contains("REPLACES") && rows[0].contains("WHEN") && !rows[0].contains("GROUP"))
+    let cells = ["serv", "A.C", "A.P", "transient", "0", "A.Old", "flag(new)", "no"]
+    #expect(rows[1].starts(with: cells), "\(list.output)")
+    withExtendedLifetime(library) {}
   }
 
   @Test func `a record of an unknown kind is listed as such, and is not a problem`() throws {
