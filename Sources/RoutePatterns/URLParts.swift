@@ -9,17 +9,9 @@ package struct URLParts: Sendable {
   /// quadratic time. The limit bounds this time for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
-  /// A decoded item of a query. Plus signs aren't decoded.
-  package struct QueryItem: Sendable, Equatable {
-    package let name: String
-    /// The value, or nil if the item has no equals sign.
-    package let value: String?
-
-    package init(name: String, value: String?) {
-      self.name = name
-      self.value = value
-    }
-  }
+  /// A decoded item of a query. The value is nil if the item has no equals sign. Plus signs aren't
+  /// decoded.
+  package typealias QueryItem = (name: String, value: String?)
 
   struct Piece {
     /// The range of the decoded segment in `bytes`, or of the original segment if decoding fails.
@@ -131,10 +123,9 @@ package struct URLParts: Sendable {
     guard let range else { return [] }
     return bytes[range].split(separator: UInt8(ascii: "&")).map { item in
       guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
-        return QueryItem(name: decoded(item.startIndex..<item.endIndex), value: nil)
+        return (decoded(item.startIndex..<item.endIndex), nil)
       }
-      return QueryItem(
-        name: decoded(item.startIndex..<equals), value: decoded((equals + 1)..<item.endIndex))
+      return (decoded(item.startIndex..<equals), decoded((equals + 1)..<item.endIndex))
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
       let character = String(Unicode.Scalar(value)!)
       let pattern = try PatternSyntax("shop://h/:a")
       guard !["."].contains(character) else { continue }
-      let url = try pattern.generate(query: [.init(name: character, value: character)]) { _ in character }
+      let url = try pattern.generate(query: [(character, character)]) { _ in character }
       let read = try #require(URLComponents(string: url), "\(url)")
       #expect(url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
       #expect(read.path.utf8.elementsEqual("/\(character)".utf8), "\(url)")

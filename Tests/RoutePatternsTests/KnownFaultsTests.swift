@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `A number and each element of an array can be generated`() throws {
-    let url = try PatternSyntax("shop://h/:id(Int)").generate(query: ["a", "b"].map { .init(name: "tag", value: $0) }) {
+    let url = try PatternSyntax("shop://h/:id(Int)").generate(query: ["a", "b"].map { ("tag", $0) }) {
       _ in
       "\(7)"
     }

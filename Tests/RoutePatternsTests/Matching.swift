@@ -14,6 +14,9 @@ extension PatternTrie {
   }
 }
 
+/// Returns the names and values of query items in a form that can be compared.
+func pairs(_ items: [URLParts.QueryItem]) -> [[String?]] { items.map { [$0.name, $0.value] } }
+
 /// Returns the patterns that match a URL in order of precedence.
 ///
 /// Each element has the pattern, its parameters, and its rest, as in `shop://h/:a a=7 rest=b,c`.

@@ -8,7 +8,7 @@ import Testing
     let url = try URLParts(text)
     #expect(url.scheme == "https" && url.host == "shop.example" && url.port == 8443)
     #expect(url.segments == ["a b", "", "c/d"] && url.fragment == "top?/#")
-    #expect(url.queryItems == [.init(name: "x", value: "1"), .init(name: "y", value: nil)])
+    #expect(pairs(url.queryItems) == [["x", "1"], ["y", nil]])
   }
 
   @Test(arguments: [
@@ -52,7 +52,7 @@ import Testing
   @Test func `Text that is encoded twice is decoded once`() throws {
     let url = try URLParts("shop://h/%2541/%252F?a=%2541&b=%2526#%2523")
     #expect(url.segments == ["%41", "%2F"] && url.fragment == "%23")
-    #expect(url.queryItems == [.init(name: "a", value: "%41"), .init(name: "b", value: "%26")])
+    #expect(pairs(url.queryItems) == [["a", "%41"], ["b", "%26"]])
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ import Testing
   func `Text that cannot be decoded is kept unchanged`(_ piece: String) throws {
     let url = try URLParts("shop://h/\(piece)?\(piece)=\(piece)#\(piece)")
     #expect(url.segments == [piece] && url.fragment == piece)
-    #expect(url.queryItems == [.init(name: piece, value: piece)])
+    #expect(pairs(url.queryItems) == [[piece, piece]])
     #expect(url.pieces[0].isMalformed)
   }
 
@@ -117,6 +117,6 @@ import Testing
   }
 
   @Test func `A backslash after the path does not affect the path`() throws {
-    #expect(try URLParts(#"shop://h/a?x=C:\y#\"#).queryItems == [.init(name: "x", value: #"C:\y"#)])
+    #expect(pairs(try URLParts(#"shop://h/a?x=C:\y#\"#).queryItems) == [["x", #"C:\y"#]])
   }
 }

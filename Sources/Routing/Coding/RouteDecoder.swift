@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Registry
+internal import RoutePatterns
 
 struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
@@ -30,7 +31,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// - Parameters:
   ///   - path: The parameters of the pattern, which replace query items with the same names.
   ///   - query: The query items. An item without a value represents `true` or an empty string.
-  @_optimize(speed) init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
+  @_optimize(speed) init(path: [(name: String, value: String)], query: [URLParts.QueryItem]) {
     var values: [String: [PropertyValue]] = [:]
     for (name, value) in query { values[name, default: []].append(value.map { .string($0) } ?? .bool(true)) }
     for (name, value) in path { values[name] = [.string(value)] }

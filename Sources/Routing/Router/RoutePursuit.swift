@@ -479,8 +479,7 @@ extension RouteTable.Candidate {
     let query = parts.queryItems + (match.pattern.fragment == nil ? [] : parts.fragmentQueryItems)
     request.queryItems = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment
-    request.parameters = try handler.decode?(
-      RouteDecoder(path: match.parameters, query: query.map { ($0.name, $0.value) }))
+    request.parameters = try handler.decode?(RouteDecoder(path: match.parameters, query: query))
     return request
   }
 }

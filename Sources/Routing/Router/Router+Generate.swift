@@ -115,7 +115,7 @@ private struct URLTexts {
             "\(subject) \(element.summary), which cannot be part of '\(pattern.text)'; use"
               + " \(isParameter ? "one string or number" : "strings or numbers")")
         }
-        if isParameter { path[name] = text } else { query.append(.init(name: name, value: text)) }
+        if isParameter { path[name] = text } else { query.append((name, text)) }
       }
     }
   }
@@ -132,7 +132,7 @@ private struct URLTexts {
     guard !empty.isEmpty else { return }
     let found: PropertyValue
     do {
-      found = try read(RouteDecoder(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) }))
+      found = try read(RouteDecoder(path: path.map { ($0, $1) }, query: query))
     } catch {
       throw PatternGenerationError(
         "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
