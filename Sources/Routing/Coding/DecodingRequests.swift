@@ -3,15 +3,12 @@ internal import Registry
 internal import RoutePatterns
 
 /// The requests of a type that is being decoded.
-final class RecordedRequests: Sendable {
-  let requests = Locked(DecodingRequests())
-}
+final class DecodingRequests: Sendable {
+  typealias Property = (name: String, type: any Any.Type)
 
-struct DecodingRequests {
-  var keys: [any CodingKey.Type] = []
-  /// The requested properties, through the first required property without a value. The name is
-  /// empty for a single value and for a list.
-  var properties: [(name: String, type: any Any.Type)] = []
+  /// The types of keys, and the requested properties, through the first required property without a
+  /// value. The name of a property is empty for a single value and for a list.
+  let recorded = Locked((keys: [any CodingKey.Type](), properties: [Property]()))
 
   /// Returns the requests of a type that is decoded from samples for a pattern's parameters.
   ///
@@ -19,11 +16,11 @@ struct DecodingRequests {
   /// sample, so the type receives only values that a URL can contain.
   private static func requests(
     among parameters: [(name: String, type: ParameterType?)], _ decode: (RouteDecoder) throws -> Void
-  ) -> DecodingRequests {
-    let recorded = RecordedRequests()
+  ) -> (keys: [any CodingKey.Type], properties: [Property]) {
+    let requests = DecodingRequests()
     let samples = parameters.map { ($0.name, $0.type?.sample.map { .array([.string($0)]) } ?? PropertyValue.null) }
-    try? decode(RouteDecoder(samples: Dictionary(samples) { first, _ in first }, recording: recorded))
-    return recorded.requests.withLock { $0 }
+    try? decode(RouteDecoder(samples: Dictionary(samples) { first, _ in first }, recording: requests))
+    return requests.recorded.withLock { $0 }
   }
 
   /// Returns the names that aren't keys of a type, each with similar keys, and the properties that
@@ -33,7 +30,7 @@ struct DecodingRequests {
   /// and requests only keys of its own `CodingKeys` before it receives an error.
   static func unknownNames(
     among parameters: [(name: String, type: ParameterType?)], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
-  ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
+  ) -> (names: [String: [String]], properties: [Property]) {
     // A superclass can have more keys, and a scalar is not decoded by its own code.
     guard !(type is AnyClass), !(type is any Scalar.Type) else { return ([:], []) }
     let found = requests(among: parameters, decode)

@@ -16,7 +16,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// The names of the pattern's parameters; empty below the top level.
   fileprivate var pathNames: [String] = []
   /// The recorded requests of the type; nil if they aren't recorded, and below the top level.
-  private var recorded: RecordedRequests?
+  private var requests: DecodingRequests?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -43,18 +43,18 @@ struct RouteDecoder: Decoder, Sendable {
   /// Creates a decoder that records the requests of a type.
   ///
   /// - Parameter samples: Sample values of a pattern's parameters; null for parameters without one.
-  init(samples: [String: PropertyValue], recording recorded: RecordedRequests) {
+  init(samples: [String: PropertyValue], recording requests: DecodingRequests) {
     self.init(.dictionary(samples), isURL: true)
     pathNames = Array(samples.keys)
-    self.recorded = recorded
+    self.requests = requests
   }
 
   fileprivate func record(_ name: String, _ type: any Any.Type) {
-    recorded?.requests.withLock { $0.properties.append((name, type)) }
+    requests?.recorded.withLock { $0.properties.append((name, type)) }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    recorded?.requests.withLock { $0.keys.append(type) }
+    requests?.recorded.withLock { $0.keys.append(type) }
     guard case .dictionary(let values) = value else { throw mismatch([String: PropertyValue].self, "an object") }
     return KeyedDecodingContainer(Keyed(values: values, decoder: self))
   }
@@ -251,7 +251,7 @@ extension RouteDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value == .null }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    guard recorded != nil else { return try value(as: type) }
+    guard requests != nil else { return try value(as: type) }
     record("", type)
     // Don't record the requests of `type`, because they belong to a nested value.
     return try RouteDecoder(value, isURL: isURL, codingPath: codingPath).value(as: type)
