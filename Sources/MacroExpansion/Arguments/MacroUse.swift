@@ -30,8 +30,9 @@ final class MacroUse {
   /// The whole declaration that has the attribute, including its body.
   private(set) lazy var wholeDeclaration = Source(
     request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
-  /// The tokens of the body, whose opening brace ends the header.
-  var body: Range<Int> { wholeDeclaration.insideBracket(header.tokens.count - 1) }
+  /// The declarations in the body, whose opening brace ends the header.
+  private(set) lazy var members = Member.all(
+    in: wholeDeclaration, body: wholeDeclaration.insideBracket(header.tokens.count - 1))
   let module: String
   let context: LexicalContext
   private(set) var problems: [Problem] = []

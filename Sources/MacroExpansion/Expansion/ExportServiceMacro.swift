@@ -75,9 +75,7 @@ func expandService(_ use: MacroUse) -> String? {
 extension MacroUse {
   fileprivate var factory: String {
     let initializer = "\(declaration.spelling).init"
-    guard let found = Member.all(in: wholeDeclaration, body: body).first(where: \.takesServices) else {
-      return initializer
-    }
+    guard let found = members.first(where: \.takesServices) else { return initializer }
     // Only the compiler knows whether an initializer in conditional compilation exists.
     return
       "Registry::__creatingWithManager(\(initializer)\(wholeDeclaration.isConditional(found.index) ? "" : "(services:)"))"

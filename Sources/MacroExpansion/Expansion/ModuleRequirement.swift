@@ -223,8 +223,7 @@ struct ModuleRequirement {
   /// Returns nil if no phase has a parameter of type `Context`, or if the source doesn't show which
   /// `Context` that is. The statement is outside the class, so it qualifies a nested type's name.
   static func contextCheck(in use: MacroUse) -> String? {
-    let (module, inherited) = (use.wholeDeclaration, use.supertypes)
-    let members = Member.all(in: module, body: use.body)
+    let (module, members, inherited) = (use.wholeDeclaration, use.members, use.supertypes)
     let own = members.first { $0.name == "Context" && !$0.isProperty && $0.keyword != "func" }
     // A different supertype can have its own `Context`, or require the function.
     guard inherited.isSubset(of: ["Module", "AsyncModule"]), own?.keyword != "typealias" else { return nil }
@@ -248,8 +247,7 @@ struct ModuleRequirement {
   /// There's no warning if another member implements the requirement, because the similar member is
   /// probably an overload. Private members get no warning either.
   static func nearMisses(in use: MacroUse) -> [Problem] {
-    let (module, inherited) = (use.wholeDeclaration, use.supertypes)
-    let members = Member.all(in: module, body: use.body)
+    let (module, members, inherited) = (use.wholeDeclaration, use.members, use.supertypes)
     // A parameter's type can also be an alias in a nested type.
     let aliases = Set(
       module.tokens.indices.dropFirst().filter { module.isWord($0 - 1, "typealias") }
