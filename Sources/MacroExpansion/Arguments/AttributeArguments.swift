@@ -45,14 +45,9 @@ extension Source {
   func afterPath(_ start: Int) -> Int {
     var index = start
     while token(index)?.isName == true {
-      index += 1
-      if isMark(index, ".") {
-        index += 1
-      } else if isPair(index, ":", ":") {
-        index += 2
-      } else {
-        break
-      }
+      let separator = isMark(index + 1, ".") ? 1 : isPair(index + 1, ":", ":") ? 2 : 0
+      index += 1 + separator
+      if separator == 0 { break }
     }
     return index
   }

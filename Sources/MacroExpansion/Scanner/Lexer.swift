@@ -88,14 +88,10 @@ struct Lexer {
 
   /// Skips an identifier in backticks, or a single backtick.
   private mutating func skipQuoted() -> Bool {
-    var end = position + 1
-    while end < bytes.count, bytes[end] != UInt8(ascii: "`"), !bytes[end].isNewline { end += 1 }
-    guard end < bytes.count, bytes[end] == UInt8(ascii: "`"), end > position + 1 else {
-      position += 1
-      return false
-    }
-    position = end + 1
-    return true
+    let count = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: "`") && !$0.isNewline }.count
+    let isClosed = count > 0 && byte(count + 1) == UInt8(ascii: "`")
+    position += isClosed ? count + 2 : 1
+    return isClosed
   }
 
   /// Skips a raw string, an extended regex literal, a directive, or a mark, and returns its kind.
@@ -121,11 +117,7 @@ struct Lexer {
     }
   }
 
-  var hashCount: Int {
-    var count = 0
-    while byte(count) == UInt8(ascii: "#") { count += 1 }
-    return count
-  }
+  var hashCount: Int { bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count }
 
   func hasHashes(_ count: Int, at index: Int) -> Bool {
     bytes.count - index >= count && (0..<count).allSatisfy { bytes[index + $0] == UInt8(ascii: "#") }
