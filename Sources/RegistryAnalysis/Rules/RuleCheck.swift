@@ -247,26 +247,17 @@ extension String {
     return String(decoding: data ?? Data(), as: UTF8.self).escapedForDisplay(limit: 1_000)
   }
 
-  /// Returns whether a name matches this pattern, where `*` stands for any characters.
+  /// Returns whether a name matches this pattern, which contains `*` for any characters.
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
-    let (pattern, name) = (Array(utf8), Array(name.utf8))
-    var (position, index) = (0, 0)
-    // After a mismatch, the last star matches one more byte.
-    var star: (position: Int, index: Int)?
-    while index < name.count {
-      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
-        star = (position, index)
-        position += 1
-      } else if position < pattern.count, pattern[position] == name[index] {
-        position += 1
-        index += 1
-      } else if let last = star {
-        star = (last.position, last.index + 1)
-        (position, index) = (last.position + 1, last.index + 1)
-      } else {
-        return false
-      }
+    var pieces = split(separator: "*", omittingEmptySubsequences: false)
+    let (first, last) = (pieces.removeFirst(), pieces.removeLast())
+    guard name.count >= first.count + last.count, name.hasPrefix(first), name.hasSuffix(last) else { return false }
+    // The first place of each piece leaves the most text for the others.
+    var rest = name.dropFirst(first.count).dropLast(last.count)
+    for piece in pieces where !piece.isEmpty {
+      guard let place = rest.range(of: piece) else { return false }
+      rest = rest[place.upperBound...]
     }
-    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return true
   }
 }
