@@ -20,10 +20,6 @@ struct NeedCheck {
   private lazy var targets = Dictionary(grouping: index.providers.keys, by: \.subject).mapValues {
     Set($0.map(\.spelling)).sorted()
   }
-  /// The names of service implementations, by the last component of the protocol's name.
-  private lazy var implementationNames = Dictionary(
-    grouping: index.providers.keys.filter { $0.subject == .service }, by: \.target.lastName
-  ).mapValues { Set($0.map(\.name)) }
 
   static func check(
     _ links: LinkedImages, _ names: ServiceNames, registered: [String] = [], _ list: ProblemList
@@ -132,7 +128,7 @@ struct NeedCheck {
 
   /// Returns the reason that a need isn't met. The providers are in other processes, and the
   /// matches can include exports in other groups.
-  private mutating func absence(
+  private func absence(
     _ wanted: NeedIndex.Export, elsewhere providers: [NeedIndex.Provider], _ matches: [NeedIndex.Export]
   ) -> String {
     let what =
@@ -149,13 +145,8 @@ struct NeedCheck {
     if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
       return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
-    // Find the names of the service's implementations.
-    var others: [String?] = []
-    if wanted.subject == .service, list.hints > 0 {
-      others = implementationNames[wanted.target.lastName, default: []].filter { name in
-        !index.matches(NeedIndex.Export(.service, wanted.target, name: name, isFull: wanted.isFull)).isEmpty
-      }
-    }
+    let isHinted = wanted.subject == .service && list.hints > 0
+    let others = isHinted ? Set(index.matchesWithAnyName(wanted).map(\.name)) : []
     let named = others.compactMap(\.self).sorted().quotedList("and", limit: 8)
     let all = (others.contains(nil) ? ["one without a name"] : []) + (named.isEmpty ? [] : [named])
     return "no file exports \(what)" + (all.isEmpty ? "" : ", only \(all.joined(separator: " and "))")

@@ -102,8 +102,12 @@ struct NeedIndex {
 
   /// Returns the exports that satisfy a need. A need for all implementations accepts every name.
   func matches(_ wanted: Export, of need: NeedAttributes) -> [Export] {
-    if !need.isAll { return matches(wanted) }
-    return implementationNames[wanted.target.lastName, default: []].unique().flatMap {
+    need.isAll ? matchesWithAnyName(wanted) : matches(wanted)
+  }
+
+  /// Returns the implementations of a service, whatever their names are.
+  func matchesWithAnyName(_ wanted: Export) -> [Export] {
+    implementationNames[wanted.target.lastName, default: []].unique().flatMap {
       matches(Export(.service, wanted.target, name: $0, isFull: wanted.isFull))
     }
   }
