@@ -63,40 +63,68 @@ static bool holds_swift(const struct dl_phdr_info *info) {
   return false;
 }
 
-typedef struct listed_image {
+/// A loaded image or, after an image, a library that it needs.
+typedef struct listed {
+  /// The base of an image; zero for a needed library.
   uintptr_t base;
+  /// A hash of the name under which images need the library.
+  uint64_t name;
   bool holds_swift;
-} listed_image;
+  bool is_needed;
+} listed;
 
 /// All loaded images. The loader's callback lists them, because only then do all stay loaded.
+/// Memory is allocated outside the callback, because an allocator may call the loader.
 typedef struct image_list {
-  listed_image *images;
-  size_t room;
+  listed *entries;
+  size_t count, room;
   /// The numbers of closed images (upper half) and listed images (lower half).
   uint64_t list;
   /// The number of images at the beginning that need no search for Swift.
   uint32_t skipped;
+  /// True to list names and needs, false to search for Swift.
+  bool names_needs;
 } image_list;
+
+/// Adds an entry with the last component of a path as its name, or counts it if there is no room.
+static void add(image_list *all, uintptr_t base, const char *path) {
+  if (all->count++ >= all->room) return;
+  const char *slash = strrchr(path, '/');
+  all->entries[all->count - 1] = (listed){.base = base, .name = registry_hash_text(slash ? slash + 1 : path)};
+}
 
 static int list_callback(struct dl_phdr_info *info, size_t size, void *context) {
   image_list *all = context;
-  uint32_t count = (uint32_t)all->list + 1;
-  all->list = registry_closed_images(info, size, count) << 32 | count;
-  if (count > all->room) return 0;
-  all->images[count - 1] = (listed_image){registry_base_of(info), count > all->skipped && holds_swift(info)};
+  uint32_t number = (uint32_t)all->list + 1;
+  all->list = registry_closed_images(info, size, number) << 32 | number;
+  uintptr_t base = registry_base_of(info);
+  if (!all->names_needs) {
+    add(all, base, "");
+    if (number <= all->skipped || all->count > all->room) return 0;
+    all->entries[all->count - 1].holds_swift = holds_swift(info);
+    return 0;
+  }
+  dynamic of = dynamic_of(info);
+  const char *path = info->dlpi_name ? info->dlpi_name : "";
+  // Other images use the DT_SONAME, or else the file's name.
+  add(all, base, of.names && of.own_name ? of.names + of.own_name->d_un.d_val : path);
+  for (const ElfW(Dyn) *entry = of.names ? of.entries : NULL; entry && entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_NEEDED) add(all, 0, of.names + entry->d_un.d_val);
+  }
   return 0;
 }
 
 /// Returns an empty list if memory runs out.
-static image_list list_images(uint32_t skipped) {
-  image_list all = {.skipped = skipped};
-  for (dl_iterate_phdr(list_callback, &all); (uint32_t)all.list > all.room; dl_iterate_phdr(list_callback, &all)) {
-    free(all.images);
-    all = (image_list){.room = (uint32_t)all.list, .skipped = skipped};
-    all.images = malloc(all.room * sizeof *all.images);
-    if (!all.images) return (image_list){0};
+static image_list list_images(bool names_needs, uint32_t skipped) {
+  for (size_t room = 1024;;) {
+    image_list all = {.room = room, .skipped = skipped, .names_needs = names_needs};
+    all.entries = malloc(room * sizeof *all.entries);
+    if (!all.entries) return all;
+    dl_iterate_phdr(list_callback, &all);
+    if (all.count <= room) return all;
+    free(all.entries);
+    room = all.count + all.count / 2;
   }
-  return all;
 }
 
 /// The last list whose Swift images are all pinned. Lists with the same upper half begin with the
@@ -105,109 +133,46 @@ static uint64_t pinned_list;
 
 void registry_pin_swift(void) {
   uint64_t pinned = __atomic_load_n(&pinned_list, __ATOMIC_RELAXED);
-  image_list all = list_images((uint32_t)pinned);
+  image_list all = list_images(false, (uint32_t)pinned);
   // If an image was closed, other images may be at the positions of pinned ones.
   if (pinned != 0 && all.list >> 32 != pinned >> 32) {
-    free(all.images);
-    all = list_images(0);
+    free(all.entries);
+    all = list_images(false, 0);
   }
   bool all_pinned = all.list >> 32 != UINT32_MAX;
-  for (uint32_t index = 0; index < (uint32_t)all.list; ++index) {
-    if (all.images[index].holds_swift) all_pinned &= registry_image_pin((const void *)all.images[index].base);
+  for (size_t index = 0; index < all.count; ++index) {
+    if (all.entries[index].holds_swift) all_pinned &= registry_image_pin((const void *)all.entries[index].base);
   }
   if (all_pinned) __atomic_store_n(&pinned_list, all.list - REGISTRY_LISTED_LAST, __ATOMIC_RELAXED);
-  free(all.images);
+  free(all.entries);
 }
 
-// MARK: Dependencies
-
-/// A library that an image needs.
-typedef struct need {
-  /// A hash of the DT_NEEDED entry.
-  uint64_t name;
-  /// The first image with the name; zero if none was found yet.
-  uintptr_t library;
-} need;
-
-/// A search for what an image needs. Images are read only in the loader's callback, because another
-/// thread can close a library that merely has the name of a needed one.
-typedef struct need_search {
-  /// The image; zero for the main program, which is first in the loader's list.
-  uintptr_t image;
-  const uintptr_t *libraries;
-  size_t count;
-  bool *is_needed;
-  need *needs;
-  size_t need_count, room;
-  bool lacks_room;
-  /// The number of needs that the current pass over the images looks for.
-  size_t known_count;
-  size_t listed_count;
-} need_search;
-
-/// Returns a hash of the last component of a path.
-static uint64_t hash_of_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return registry_hash_text(slash ? slash + 1 : path);
-}
-
-/// Adds a need, unless there is no room.
-static void add_need(need_search *search, uint64_t name) {
-  for (size_t index = 0; index < search->need_count; ++index) {
-    if (search->needs[index].name == name) return;
+/// Marks an image, and the libraries that it needs, as needed. Of several images with a name, the
+/// first is the library.
+static void mark_needed(image_list *all, size_t index) {
+  if (all->entries[index].is_needed) return;
+  all->entries[index].is_needed = true;
+  for (size_t need = index + 1; need < all->count && all->entries[need].base == 0; ++need) {
+    size_t library = 0;
+    while (library < all->count &&
+           (all->entries[library].base == 0 || all->entries[library].name != all->entries[need].name)) {
+      ++library;
+    }
+    if (library < all->count) mark_needed(all, library);
   }
-  search->lacks_room = search->need_count == search->room;
-  if (!search->lacks_room) search->needs[search->need_count++] = (need){name, 0};
-}
-
-/// Makes room for more needs outside the loader's callback, because an allocator may call the
-/// loader. If memory runs out, the rest counts as not needed.
-static bool make_room(need_search *search) {
-  need *needs = realloc(search->needs, (2 * search->room + 64) * sizeof *needs);
-  if (!needs) return false;
-  search->needs = needs;
-  search->room = 2 * search->room + 64;
-  return true;
-}
-
-static int need_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  need_search *search = context;
-  uintptr_t base = registry_base_of(info);
-  bool is_needed = search->image ? base == search->image : search->listed_count == 0;
-  ++search->listed_count;
-  // The first pass looks for the image alone, so it reads no other names.
-  if (!is_needed && search->known_count == 0) return 0;
-  dynamic of = dynamic_of(info);
-  if (!of.names) return 0;
-  // Other images use the DT_SONAME, or else the file's name.
-  const char *path = of.own_name ? of.names + of.own_name->d_un.d_val : info->dlpi_name ? info->dlpi_name : "";
-  uint64_t name = hash_of_name(path);
-  for (size_t index = 0; index < search->known_count && !is_needed; ++index) {
-    need *need = &search->needs[index];
-    if (need->name != name) continue;
-    if (need->library == 0) need->library = base;
-    is_needed = need->library == base;
-  }
-  if (!is_needed) return 0;
-  size_t position = registry_index_of(base, search->libraries, search->count);
-  if (position < search->count) search->is_needed[position] = true;
-  for (const ElfW(Dyn) *entry = of.entries; entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag == DT_NEEDED) add_need(search, hash_of_name(of.names + entry->d_un.d_val));
-  }
-  return 0;
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  need_search search = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
-  do {
-    if (search.need_count == search.room && !make_room(&search)) break;
-    search.known_count = search.need_count;
-    search.listed_count = 0;
-    search.lacks_room = false;
-    dl_iterate_phdr(need_callback, &search);
-  } while (search.lacks_room || search.need_count > search.known_count);
-  free(search.needs);
+  image_list all = list_images(true, 0);
+  size_t first = 0;
+  // Zero stands for the main program, which is first in the loader's list.
+  while (image != 0 && first < all.count && all.entries[first].base != image) ++first;
+  if (first < all.count) mark_needed(&all, first);
+  for (size_t index = 0; index < all.count; ++index) {
+    size_t position = registry_index_of(all.entries[index].base, libraries, count);
+    if (all.entries[index].is_needed && position < count) is_needed[position] = true;
+  }
+  free(all.entries);
 }
 
 bool registry_program_needs(uintptr_t library) {
