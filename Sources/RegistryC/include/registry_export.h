@@ -134,8 +134,24 @@
 #define REGISTRY_PLAIN_
 #endif
 
-// Unlike __LINE__, __COUNTER__ differs between two records on one line. With -Wpedantic, clang 22 and
-// later report it as an extension.
+#if !defined(REGISTRY_SECTION_)
+#define REGISTRY_RECORD_AS_(variable, kind, section, json_, function)                                        \
+  REGISTRY_CHECK_(0, "records need Mach-O, ELF, COFF, or WebAssembly; for this target, call 'register' in Swift "\
+                     "instead, such as 'ServiceManager.shared.register'")
+#else
+#define REGISTRY_RECORD_AS_(variable, kind, section, json_, function)                                        \
+  static const struct {                                                                                      \
+    registry_record record;                                                                                  \
+    char json[REGISTRY_ROOM_(json_)];                                                                        \
+  } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
+      {REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind, REGISTRY_NAME, {function}}, json_};
+#endif
+
+/// The size of a literal with its terminator, padded to a multiple of eight.
+#define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)
+
+// Unlike __LINE__, __COUNTER__ differs between two records on one line. With -Wpedantic, clang 22
+// reports it as an extension.
 #if defined(__clang__)
 #if __has_warning("-Wc2y-extensions")
 #define REGISTRY_BEGIN_COUNTER_                                                                              \
@@ -152,45 +168,28 @@
   REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, __COUNTER__), kind, section, json, 0)               \
   REGISTRY_END_COUNTER_
 
-#if !defined(REGISTRY_SECTION_)
-#define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
-  REGISTRY_CHECK_(0, "records need Mach-O, ELF, COFF, or WebAssembly; for this target, call 'register' in Swift "\
-                     "instead, such as 'ServiceManager.shared.register'")
-#else
-#define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
-  static const struct {                                                                                      \
-    uint32_t name_size;                                                                                      \
-    uint32_t payload_size;                                                                                   \
-    uint32_t kind;                                                                                           \
-    char name[12];                                                                                           \
-    union {                                                                                                  \
-      registry_accessor function;                                                                            \
-      uint64_t slot;                                                                                         \
-    } accessor;                                                                                              \
-    char json[REGISTRY_ROOM_(json_)];                                                                        \
-  } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
-      REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, {function_}, json_};
-#endif
-
-/// The size of a literal with its terminator, padded to a multiple of eight.
-#define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)
+/// Declares a record with options. `members` are the first members of its JSON.
+#define REGISTRY_DECLARE_(kind, options, section, function, members, ...)                                    \
+  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, options, __VA_ARGS__)                                            \
+  REGISTRY_BEGIN_COUNTER_                                                                                    \
+  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, __COUNTER__),                                       \
+                      kind REGISTRY_OPTIONS_(REGISTRY_OPTION_KIND_, options, __VA_ARGS__), section,          \
+                      "{" members REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, options, __VA_ARGS__) "}", function) \
+  REGISTRY_END_COUNTER_
 
 // MARK: Modules
 
 #define REGISTRY_MODULE_(name, ...)                                                                          \
   REGISTRY_CHECK_CLASS_(name)                                                                                \
-  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_MODULE_, __VA_ARGS__)                                   \
-  REGISTRY_RECORD_(REGISTRY_KIND_OF_(MODULE, __VA_ARGS__), "__reg_modules",                                                    \
-                   "{\"module\":" REGISTRY_QUOTE_(name)                                                      \
-                       REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_MODULE_, __VA_ARGS__) "}")
+  REGISTRY_DECLARE_(REGISTRY_KIND_MODULE, REGISTRY_MODULE_, "__reg_modules", 0,                              \
+                    "\"module\":" REGISTRY_QUOTE_(name), __VA_ARGS__)
 
 #define REGISTRY_MODULE_OPTIONS_                                                                             \
   "a module; the options are 'level', 'priority', 'after', 'activation', 'initialization', "                 \
   "'replaysMissedPhases', and 'group', each with a value in parentheses, as in 'priority(10)'"
 
 #define REGISTRY_MODULE_OPTION_level(value)                                                                  \
-  REGISTRY_WORD_OPTION_(",\"level\":", "unknown level '" #value "'; expected 'basic' or 'normal'",           \
-                        REGISTRY_LEVEL_##value)
+  REGISTRY_WORD_OPTION_("level", "level", #value, "'basic' or 'normal'", REGISTRY_LEVEL_##value)
 #define REGISTRY_LEVEL_basic ~, "\"basic\""
 #define REGISTRY_LEVEL_normal ~, "\"normal\""
 
@@ -201,15 +200,13 @@
       REGISTRY_CHECK_COUNT_(REGISTRY_COUNT_(__VA_ARGS__)) REGISTRY_LIST_(REGISTRY_CHECK_NAME_, , __VA_ARGS__)
 
 #define REGISTRY_MODULE_OPTION_activation(value)                                                             \
-  REGISTRY_WORD_OPTION_(",\"activation\":",                                                                  \
-                        "unknown activation '" #value "'; expected 'atLaunch' or 'onFirstEvent'",            \
+  REGISTRY_WORD_OPTION_("activation", "activation", #value, "'atLaunch' or 'onFirstEvent'",                  \
                         REGISTRY_ACTIVATION_##value)
 #define REGISTRY_ACTIVATION_atLaunch ~, "\"atLaunch\""
 #define REGISTRY_ACTIVATION_onFirstEvent ~, "\"onFirstEvent\""
 
 #define REGISTRY_MODULE_OPTION_initialization(value)                                                         \
-  REGISTRY_WORD_OPTION_(",\"initialization\":",                                                              \
-                        "unknown initialization '" #value "'; expected 'inStart' or 'inNextTurn'",           \
+  REGISTRY_WORD_OPTION_("initialization", "initialization", #value, "'inStart' or 'inNextTurn'",             \
                         REGISTRY_INITIALIZATION_##value)
 #define REGISTRY_INITIALIZATION_inStart ~, "\"inStart\""
 #define REGISTRY_INITIALIZATION_inNextTurn ~, "\"inNextTurn\""
@@ -217,7 +214,7 @@
 #define REGISTRY_MODULE_OPTION_group REGISTRY_GROUP_OPTION_
 
 #define REGISTRY_MODULE_OPTION_replaysMissedPhases(value)                                                    \
-  REGISTRY_BOOLEAN_OPTION_(",\"catchUp\":", "replaysMissedPhases", value)
+  REGISTRY_BOOLEAN_OPTION_("catchUp", "replaysMissedPhases", value)
 
 // MARK: Services
 
@@ -226,34 +223,29 @@
 #define REGISTRY_SERVICE_AS_(protocol, name, ...)                                                            \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
   REGISTRY_CHECK_CLASS_(name)                                                                                \
-  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_SERVICE_, __VA_ARGS__)                                  \
-  REGISTRY_RECORD_(REGISTRY_KIND_OF_(SERVICE, __VA_ARGS__), "__reg_services",                                                  \
-                   "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name)            \
-                       REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_SERVICE_, __VA_ARGS__) "}")
+  REGISTRY_DECLARE_(REGISTRY_KIND_SERVICE, REGISTRY_SERVICE_, "__reg_services", 0,                           \
+                    "\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name), __VA_ARGS__)
 
 #define REGISTRY_SERVICE_OPTIONS_                                                                            \
   "a service; the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', 'when', and "    \
   "'group', each with a value in parentheses, as in 'scope(shared)'"
 
 #define REGISTRY_SERVICE_OPTION_scope(value)                                                                 \
-  REGISTRY_WORD_OPTION_(                                                                                     \
-      ",\"scope\":", "unknown scope '" #value "'; expected 'transient', 'shared', 'weak', or 'cached(name)'",\
-      REGISTRY_SCOPE_##value)
+  REGISTRY_WORD_OPTION_("scope", "scope", #value, "'transient', 'shared', 'weak', or 'cached(name)'",        \
+                        REGISTRY_SCOPE_##value)
 #define REGISTRY_SCOPE_transient ~, "\"transient\""
 #define REGISTRY_SCOPE_shared ~, "\"shared\""
 #define REGISTRY_SCOPE_weak ~, "\"weak\""
 #define REGISTRY_SCOPE_cached(cache) ~, "\"cached(" #cache ")\"", REGISTRY_CHECK_TEXT_(cache)
 
 #define REGISTRY_SERVICE_OPTION_separateInstance(value)                                                      \
-  REGISTRY_BOOLEAN_OPTION_(",\"separateInstance\":", "separateInstance", value)
+  REGISTRY_BOOLEAN_OPTION_("separateInstance", "separateInstance", value)
 
 #define REGISTRY_SERVICE_OPTION_replaces(value)                                                              \
   ~, ",\"replaces\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_NAME_(value)
 
 #define REGISTRY_SERVICE_OPTION_when(value)                                                                  \
-  REGISTRY_WORD_OPTION_(",\"when\":",                                                                        \
-                        "unknown condition '" #value "'; expected 'debug', 'release', 'preview', 'test', or "\
-                        "'flag(name)'",                                                                      \
+  REGISTRY_WORD_OPTION_("when", "condition", #value, "'debug', 'release', 'preview', 'test', or 'flag(name)'",\
                         REGISTRY_WHEN_##value)
 #define REGISTRY_WHEN_debug ~, "\"debug\",\"build\":\"" REGISTRY_BUILD_ "\""
 #define REGISTRY_WHEN_release ~, "\"release\",\"build\":\"" REGISTRY_BUILD_ "\""
@@ -279,10 +271,8 @@
 
 #define REGISTRY_NEED_AS_(protocol, ...)                                                                     \
   REGISTRY_CHECK_NAME_(protocol)                                                                             \
-  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_NEED_, __VA_ARGS__)                                     \
-  REGISTRY_RECORD_(REGISTRY_KIND_OF_(NEED, __VA_ARGS__), "__reg_exports",                                                      \
-                   "{\"protocol\":" REGISTRY_QUOTE_(protocol)                                                \
-                       REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_NEED_, __VA_ARGS__) "}")
+  REGISTRY_DECLARE_(REGISTRY_KIND_NEED, REGISTRY_NEED_, "__reg_exports", 0,                                  \
+                    "\"protocol\":" REGISTRY_QUOTE_(protocol), __VA_ARGS__)
 
 #define REGISTRY_NEED_OPTIONS_                                                                               \
   "a need; the options are 'named', 'optional', and 'group', each with a value in parentheses, as in "                  \
@@ -292,7 +282,7 @@
 
 #define REGISTRY_NEED_OPTION_group REGISTRY_GROUP_OPTION_
 
-#define REGISTRY_NEED_OPTION_optional(value) REGISTRY_BOOLEAN_OPTION_(",\"optional\":", "optional", value)
+#define REGISTRY_NEED_OPTION_optional(value) REGISTRY_BOOLEAN_OPTION_("optional", "optional", value)
 
 // MARK: Contributions
 
@@ -303,20 +293,15 @@
   REGISTRY_CHECK_NAME_(type)                                                                                 \
   REGISTRY_CHECK_TEXT_(address)                                                                              \
   REGISTRY_CHECK_(sizeof(type) == sizeof(void *), "the type of a contribution must be a pointer")            \
-  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_CONTRIBUTION_, __VA_ARGS__)                             \
   REGISTRY_BEGIN_COUNTER_                                                                                    \
-  REGISTRY_CONTRIBUTED_(__COUNTER__, REGISTRY_KIND_OF_(CONTRIBUTION, __VA_ARGS__), type, address,            \
-                        "{\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(type)              \
-                            ",\"handler\":" REGISTRY_QUOTE_(address)                                         \
-                                REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_CONTRIBUTION_, __VA_ARGS__) "}") \
+  REGISTRY_CONTRIBUTED_(REGISTRY_JOIN_(registry_address_, __COUNTER__), type, address,                       \
+                        "\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(type)               \
+                            ",\"handler\":" REGISTRY_QUOTE_(address), __VA_ARGS__)                           \
   REGISTRY_END_COUNTER_
-#define REGISTRY_CONTRIBUTED_(number, kind, type, address, json)                                             \
-  REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
-                           REGISTRY_JOIN_(registry_address_, number), kind, type, address, json)
 
 // A contribution's accessor writes the address if no type is requested. Its body makes the compiler
 // check the address's type. Other names in it could hide a name that the client passes.
-#define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, kind_, type_, address, json)                           \
+#define REGISTRY_CONTRIBUTED_(accessor_, type_, address, members, ...)                                       \
   static bool accessor_(void *registry_out_, const void *registry_key_, uintptr_t registry_reserved_) {      \
     type_ registry_value_ = address;                                                                         \
     (void)registry_reserved_;                                                                                \
@@ -324,7 +309,8 @@
     __builtin_memcpy(registry_out_, &registry_value_, sizeof(registry_value_));                              \
     return true;                                                                                             \
   }                                                                                                          \
-  REGISTRY_RECORD_AS_(variable, kind_, "__reg_exports", json, accessor_)
+  REGISTRY_DECLARE_(REGISTRY_KIND_CONTRIBUTION, REGISTRY_CONTRIBUTION_, "__reg_exports", accessor_, members, \
+                    __VA_ARGS__)
 
 #define REGISTRY_CONTRIBUTION_OPTIONS_                                                                       \
   "a contribution; the options are 'priority', 'key', and 'group', each with a value in parentheses, as in "            \
@@ -349,9 +335,7 @@
                   REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)                  \
   REGISTRY_CHECK_(1, "")
 
-/// The kind of a record. The option 'group' makes the kind's first letter uppercase.
-#define REGISTRY_KIND_OF_(kind, ...)                                                                         \
-  REGISTRY_KIND_##kind REGISTRY_OPTIONS_(REGISTRY_OPTION_KIND_, REGISTRY_##kind##_, __VA_ARGS__)
+// The option 'group' makes the first letter of a record's kind uppercase.
 #define REGISTRY_OPTION_KIND_(kind, option) REGISTRY_FOURTH_(kind##OPTION_##option, , , , ~)
 
 #define REGISTRY_GROUP_OPTION_(value)                                                                        \
@@ -361,16 +345,16 @@
 
 // The values are not true and false, because those names can be macros.
 #define REGISTRY_BOOLEAN_OPTION_(member, option, value)                                                      \
-  REGISTRY_WORD_OPTION_(member, "unknown value of " option " '" #value "'; expected 'yes' or 'no'",          \
-                        REGISTRY_BOOLEAN_##value)
+  REGISTRY_WORD_OPTION_(member, "value of " option, #value, "'yes' or 'no'", REGISTRY_BOOLEAN_##value)
 #define REGISTRY_BOOLEAN_yes ~, "true"
 #define REGISTRY_BOOLEAN_no ~, "false"
 
 /// Expands to an option whose value is one of a few words. Each word is a macro that expands to the
 /// mark, the word's JSON, and any checks.
-#define REGISTRY_WORD_OPTION_(member, problem, ...)                                                          \
-  ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)   \
-                                             REGISTRY_THIRD_(__VA_ARGS__, , , ~)
+#define REGISTRY_WORD_OPTION_(member, subject, value, words, ...)                                            \
+  ~, ",\"" member "\":" REGISTRY_WORD_(__VA_ARGS__),                                                         \
+      REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1,                                               \
+                      "unknown " subject " '" value "'; expected " words) REGISTRY_THIRD_(__VA_ARGS__, , , ~)
 #define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
 
 /// Expands to the second argument after expansion. If the first argument is a macro that expands to
