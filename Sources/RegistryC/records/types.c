@@ -17,8 +17,13 @@
 // accessors are indices instead of offsets. Callers then search with the runtime.
 #if defined(__has_attribute) && defined(__has_feature)
 #if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls) && !defined(__wasm__)
-#define REGISTRY_READS_METADATA 1
+#define REGISTRY_SWIFTCALL __attribute__((swiftcall))
+enum { READS_METADATA = true };
 #endif
+#endif
+#ifndef REGISTRY_SWIFTCALL
+#define REGISTRY_SWIFTCALL
+enum { READS_METADATA = false };
 #endif
 
 #if !defined(__APPLE__)
@@ -39,8 +44,6 @@ extern void swift_enumerateAllMetadataSections(
 #endif
 
 #include "../own_copy.h"
-
-#if REGISTRY_READS_METADATA
 
 typedef struct conformance_record {
   int32_t protocol, type, witness_table;
@@ -136,7 +139,7 @@ typedef struct metadata_response {
   size_t state;
 } metadata_response;
 
-typedef __attribute__((swiftcall)) metadata_response (*metadata_accessor)(size_t request);
+typedef REGISTRY_SWIFTCALL metadata_response (*metadata_accessor)(size_t request);
 
 const void *registry_class_metadata(const void *descriptor) {
   const void *accessor = target(&((const context_record *)descriptor)->accessor);
@@ -147,7 +150,7 @@ void registry_classes_conforming(
     const void *protocol, const char *name, void *context,
     void (*each)(void *, const char *, registry_conformance)) {
   visitor visitor = {protocol, name, context, each};
-  visit_images(&visitor);
+  if (READS_METADATA) visit_images(&visitor);
 }
 
 const void *registry_protocol(const void *type) {
@@ -159,29 +162,11 @@ const void *registry_protocol(const void *type) {
   // Exclude types with a superclass and special protocols such as `Error`.
   bool is_plain = existential->kind == 0x303 && existential->count == 1 && !(existential->flags & 0x7f000000u);
   // The lowest bit marks Objective-C protocols.
-  return is_plain && !((uintptr_t)existential->protocol & 1) ? existential->protocol : NULL;
+  bool is_swift = is_plain && !((uintptr_t)existential->protocol & 1);
+  return READS_METADATA && is_swift ? existential->protocol : NULL;
 }
 
 const char *registry_protocol_name(const void *type) {
   const context_record *protocol = registry_protocol(type);
   return protocol ? target(&protocol->name) : NULL;
 }
-
-#else
-
-const void *registry_protocol(const void *type) { return (void)type, NULL; }
-
-const char *registry_protocol_name(const void *type) { return (void)type, NULL; }
-
-const void *registry_class_metadata(const void *descriptor) { return descriptor; }
-
-void registry_classes_conforming(
-    const void *protocol, const char *name, void *context,
-    void (*each)(void *, const char *, registry_conformance)) {
-  (void)protocol;
-  (void)name;
-  (void)context;
-  (void)each;
-}
-
-#endif
