@@ -10,12 +10,8 @@ enum ImageReader {
     var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []
     var hasLibrary = false
-    // The gold linker can list one note in two segments, so skip records at known addresses.
-    var addresses: Set<UInt> = []
-    let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
-    let mayOverlap = mayOverlap(sections)
     var pinned = registry_segment()
-    for section in sections {
+    for section in UnsafeBufferPointer(start: source.sections, count: source.section_count) {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let holder = RecordSection(image, bytes, keeper: keeper)
       // Reserve memory for 96-byte records. Few are shorter, and excess memory is never touched.
@@ -25,7 +21,6 @@ enum ImageReader {
       while true {
         let step = registry_walk_next(&walker, &item)
         if step == REGISTRY_STEP_END { break }
-        if mayOverlap, !addresses.add(section.address + UInt(item.offset)) { continue }
         guard step == REGISTRY_STEP_RECORD else {
           let isVersion = step == REGISTRY_STEP_OTHER_VERSION
           problems.append(
@@ -74,15 +69,5 @@ enum ImageReader {
   ) -> Diagnostic {
     Diagnostic(
       severity: .error, code: code, subject: "record at offset \(item.offset)", image: image, message: message)
-  }
-
-  /// Returns false if no sections overlap; true if some may, or if they aren't in order.
-  private static func mayOverlap(_ sections: UnsafeBufferPointer<registry_section>) -> Bool {
-    var end: UInt = 0
-    for section in sections {
-      if section.address < end { return true }
-      end = section.address + UInt(section.size)
-    }
-    return false
   }
 }
