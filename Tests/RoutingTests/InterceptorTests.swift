@@ -278,6 +278,7 @@ import Testing
         )
       }
     }
+    router.observe { if $0.result == nil { time.advance(by: 7) } }
     try await router.open(.home)
     try await router.open(url("shop://ping"), from: .local)
     _ = try? await router.open(url("shop://nowhere"), from: .remote)
@@ -290,6 +291,18 @@ import Testing
     token.cancel()
     try await router.open(.home)
     #expect(trace.lines.count == 6)
+  }
+
+  @Test func `an observer receives the end of each request whose beginning it received, and no other`() async throws {
+    let (router, trace) = (Router(), trace)
+    let token = router.observe { trace.add($0.result == nil ? "began" : "ended") }
+    router.register(.home) { (_: Void, request: RouteRequest) -> String in
+      token.cancel()
+      request.router.observe { _ in trace.add("late") }
+      return "home"
+    }
+    try await router.open(.home)
+    #expect(trace.lines == ["began", "ended"])
   }
 
   @Test func `a clock that goes back gives a duration of zero`() async throws {

@@ -124,6 +124,14 @@ extension Route where Parameters == Void, Outcome == String {
     kept = nil
     gate.finish()
     #expect(try await outcome == "inner of c")
+
+    let last = Locked<ServiceManager?>(self.services("d"))
+    let third = try #require(last.withLock { $0?.router })
+    third.registerAction("managers", "last") { (_: Void, request: RouteRequest) -> String in
+      last.withLock { $0 = nil }
+      return try request.services.createService(for: Shelf.self).name
+    }
+    #expect(try await third.perform("managers", "last", as: String.self) == "d")
   }
 
   @Test func `an interceptor that opens a route whose request it receives again is an error`() async throws {

@@ -56,6 +56,23 @@ import Testing
     #expect(weakHeld == nil)
   }
 
+  @Test func `an interceptor's closure is released outside the router's lock`() {
+    final class Held: Sendable {
+      let (router, trace): (Router, Trace)
+      init(_ router: Router, _ trace: Trace) { (self.router, self.trace) = (router, trace) }
+      deinit { trace.add("\(router.routes.count) routes") }
+    }
+    let (router, trace) = (Router(), Trace())
+    func intercept() -> RegistrationToken {
+      let held = Held(router, trace)
+      return router.intercept { _ in held.trace.lines.isEmpty ? .proceed : .reject("") }
+    }
+    let token = intercept()
+    #expect(trace.lines.isEmpty)
+    #expect(token.cancel())
+    #expect(trace.lines == ["0 routes"])
+  }
+
   @Test func `threads that register and cancel leave consistent routes, and each request gets a whole result`()
     async throws
   {

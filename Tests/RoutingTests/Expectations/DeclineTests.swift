@@ -62,6 +62,8 @@ extension Route where Parameters == Void, Outcome == String {
   @Test func `a link that every handler declines fails with the first reason`() async throws {
     let router = router()
     router.register(.any) { item in throw RouteError.declined("nothing") }
+    // This route's parameters cannot have the value "items".
+    router.register(Route<OrderLink, String>("decline.order", [#pattern("shop://:id/**")], access: .remote)) { _ in "" }
     let error = await #expect(throws: RouteError.self) { try await open("shop://items/hat", router) }
     #expect(error?.kind == .declined && error?.target == "decline.item" && error?.reason == "no item hat")
     #expect(error?.description.hasSuffix("[route-declined]") == true)
