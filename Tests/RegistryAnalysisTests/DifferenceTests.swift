@@ -114,6 +114,12 @@ import Testing
     Case("a scope", ["~ API.Cart: Cart.Default: priority 0 → 2, scope none → shared"]) {
       ($0.entries[0].priority, $0.entries[0].scope) = (2, "shared")
     },
+    Case("a replacement", ["~ API.Cart: Cart.Default: replaces none → Old.Cart"]) {
+      $0.entries[0].replaces = "Old.Cart"
+    },
+    Case("a key of a contribution", ["- .menu: Cart/Menu.swift:7:1", "+ .menu: Cart/Menu.swift:7:1, key \"b\""]) {
+      $0.entries[5].name = "b"
+    },
     Case("a handler of an event", ["- .didLogIn: Cart/Events.swift:9:1"]) { $0.entries.remove(at: 2) },
     Case("a route", ["- breaking: .cart: Cart/Route.swift:5:1"]) { $0.entries.remove(at: 3) },
     Case("an action", ["- breaking: .pay: Cart/Route.swift:7:1"]) { $0.entries.remove(at: 4) },

@@ -297,6 +297,25 @@ import Testing
     #expect(cyclic.violations(in: shop) == [] && cyclic.layers == [])
   }
 
+  @Test func `each cycle, each entry, and each exception counts`() throws {
+    var process = Snapshot.Process(name: "P")
+    for (from, to) in [("A", "B"), ("B", "A"), ("C", "D"), ("D", "C")] {
+      var need = Snapshot.Need(kind: .service, key: "P", isOptional: false, dependent: "\(from).S", feature: from)
+      need.providers = [to]
+      process.needs.append(need)
+    }
+    let snapshot = Snapshot(origin: .files, processes: [process])
+    #expect(try Self.rules(#""acyclic": true"#).violations(in: snapshot).map { $0.prefix(2) } == ["A:", "C:"])
+    let forbid = #""forbid": [{"from": "C", "to": "D"}, {"from": "A", "to": "B"}]"#
+    let found = try Self.rules(forbid).violations(in: snapshot)
+    #expect(found.map { $0.prefix(4) } == ["A.S:", "C.S:"])
+    #expect(found.first?.contains("but forbid[1] forbids it") == true)
+    let exceptions = ["B", "C"].map { #"{"from": "A", "to": "\#($0)", "reason": "r"}"# }.joined(separator: ",")
+    let rules = try Self.rules(forbid + ", \"exceptions\": [\(exceptions)]")
+    #expect(rules.violations(in: snapshot).map { $0.prefix(4) } == ["C.S:"])
+    #expect(rules.problems(in: snapshot).contains { $0.message.hasPrefix("exceptions[1] permits nothing") })
+  }
+
   @Test func `names in a suggested entry are valid JSON in one line`() throws {
     var process = Snapshot.Process(name: "P")
     var need = Snapshot.Need(kind: .service, key: "P", isOptional: true, dependent: "x", feature: "X")
