@@ -70,6 +70,27 @@ import Testing
     #expect(try RegistrySnapshot(json: snapshot.json()) == snapshot)
   }
 
+  @Test func `Entries, modules, and needs have their conditions and source locations`() throws {
+    let points = (1...2).map { line in
+      TestRecord(
+        kind: RecordKind.contribution.rawValue, json: #"{"point":".p","key":"k","handler":"A/F.swift:\#(line):1"}"#,
+        hasAccessor: true)
+    }
+    let records: [TestRecord] = [
+      .module(#"{"module":"A.M","at":"A/M.swift:1:1"}"#),
+      .service(#"{"protocol":"P","class":"A.D","when":"debug","build":"debug","at":"A/S.swift:1:1"}"#),
+      .service(#"{"protocol":"P","class":"A.R","when":"release","build":"debug"}"#),
+      .need(#"{"protocol":"P","dependent":"B.C","at":"B/C.swift:2:1"}"#, accessor: false),
+    ]
+    let inspection = SimulatedObject.inspection([.with(records + points, path: "App", type: .executable)])
+    let process = try #require(inspection.snapshot().processes.first)
+    #expect(process.entries.map(\.isSelected) == [true, false, true, false])
+    #expect(process.entries.map(\.condition) == ["debug", "release", nil, nil])
+    #expect(process.entries.map(\.location) == ["A/S.swift:1:1", nil, "A/F.swift:1:1", "A/F.swift:2:1"])
+    #expect(process.modules.map(\.location) == ["A/M.swift:1:1"])
+    #expect(process.needs.map(\.location) == ["B/C.swift:2:1"])
+  }
+
   @Test func `Lines are numbers, and plug-ins follow the app`() throws {
     func contribution(_ location: String, _ priority: Int = 0) -> TestRecord {
       TestRecord(
@@ -222,6 +243,7 @@ import Testing
       lines(process).filter { $0.hasPrefix("service ") }
     }
     #expect(claims(in: process) == claims(in: tool) && claims(in: tool).count == given.count, "\(claims(in: process))")
+    #expect(process.entries.map(\.replaces) == tool.entries.map(\.replaces))
     #expect(process.images.map(\.name) == tool.images.map(\.name) && process.architecture == tool.architecture)
   }
 }

@@ -139,15 +139,28 @@ import Testing
     #expect(!collector.diagnostics.contains { $0.code == "duplicate" })
   }
 
+  @Test func `Each snapshot has each problem of the manager's router once`() {
+    let services = ServiceManager(records: .none, onDiagnostic: DiagnosticCollector().handler)
+    for id in ["snapshot.a", "snapshot.b", "snapshot.a"] {
+      services.router.register(Route<Void, Void>(id, [#pattern("snapshot://same")])) {}
+    }
+    let modules = ModuleManager(services: services, records: .none)
+    for _ in 1...2 {
+      #expect(modules.snapshot().problems.map(\.code).sorted() == ["ambiguous-route", "duplicate"])
+    }
+  }
+
   @Test func `Modules in a cycle, and those that wait for one, follow without a position`() throws {
     let modules = ModuleManager(records: .none, onDiagnostic: DiagnosticCollector().handler)
     modules.register(named: "C.Waits", after: ["B.Two"]) { Second() }
     modules.register(named: "B.Two", after: ["A.One"]) { Second() }
     modules.register(named: "A.One", after: ["B.Two"]) { Second() }
-    modules.register(named: "D.Free") { Second() }
+    modules.register(named: "D.Free", level: .basic, priority: 4, activation: .onFirstEvent) { Second() }
     let found = modules.snapshot().processes[0].modules
     #expect(found.map(\.name) == ["D.Free", "A.One", "B.Two", "C.Waits"])
     #expect(found.map(\.position) == [1, nil, nil, nil] && found[1].after == ["B.Two"])
+    #expect(found[..<2].map(\.level) == ["basic", "normal"] && found[..<2].map(\.priority) == [4, 0])
+    #expect(found[..<2].map(\.activation) == ["onFirstEvent", "atLaunch"])
     #expect(throws: ModuleError.self) { try modules.start() }
     #expect(modules.snapshot().processes[0].modules.map(\.position) == [1, nil, nil, nil])
   }
@@ -160,6 +173,8 @@ import Testing
     }
     #expect(try need("SnapshotAPI.Twin").providers == [])
     #expect(try need("SnapshotFlagged").providers == [])
+    let flagged = process.entries.filter { $0.condition == "flag(snapshot)" }
+    #expect(flagged.map(\.kind) == [.service, .point] && flagged.map(\.isSelected) == [false, false])
   }
 
   @Test func `A child's implementation precedes those of its parent`() throws {
@@ -216,6 +231,7 @@ extension ContributionPoint<[Int]> {
 }
 
 #contribute(.snapshotPoint) { 1 }
+#contribute(.snapshotPoint, priority: -1, when: .flag("snapshot")) { 2 }
 
 #needs((any SnapshotService).self, optional: true)
 #needs(contributions: .snapshotPoint)
