@@ -85,6 +85,9 @@ import Testing
     let snapshot = #"{"version":1,"origin":"files","problems":[\#(problem)],"processes":[]}"#
     let check = try run(["check", "s.json"], ["s.json": snapshot])
     #expect(check.status == 1 && check.errors == "s.json: error: m\\u{a}::error::injected [tie]\n", "\(check.errors)")
+    let warning = snapshot.replacingOccurrences(of: "\"error\"", with: "\"warning\"")
+    let note = try run(["check", "s.json"], ["s.json": warning])
+    #expect(note.status == 0 && note.errors.hasPrefix("s.json: note: m"), "\(note.errors)")
   }
 
   @Test func `rules are written, hold, and find what they forbid`() throws {

@@ -125,6 +125,10 @@ import Testing
     let separate = try tool(["check", "--separate", "--separate", one.path, two.path])
     #expect(separate.status == 0 && separate.output == "0 records in 2 images: no problems\n")
     #expect(separate.errors.hasPrefix("\(two.path): note: this image and '\(one.path)' each contain a copy"))
+    for options in [[], ["--separate"]] {
+      let report = try tool(["report", "--format", "json"] + options + [one.path, two.path]).output
+      #expect(report.contains("\"severity\" : \"error\"") == options.isEmpty, "\(report)")
+    }
   }
 
   @Test func `a record that a list expects and a library lacks is a problem`() throws {

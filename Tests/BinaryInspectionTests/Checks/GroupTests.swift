@@ -45,6 +45,11 @@ import Testing
     }
     #expect(problems(modules) == [])
     #expect(problems(modules + [modules[2]]).count == 1)
+    // A type's exports in different groups are different instances.
+    let scopes = [("a", "shared"), ("b", "weak")].map { group, scope in
+      TestRecord.service(#"{"protocol":"P","class":"A.S","scope":"\#(scope)","group":"\#(group)"}"#).grouped()
+    }
+    #expect(problems(scopes + [.module(#"{"module":"A.S"}"#)]) == [])
   }
 
   @Test func `a name in 'after' refers to a module of the same group`() {

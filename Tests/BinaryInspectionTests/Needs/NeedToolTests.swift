@@ -38,6 +38,10 @@ import Testing
     let registered = try tool.tool(["check", "--registered", "Cat", "--registered=P", path], in: folder)
     #expect(!registered.errors.contains("unmet-need"), "\(registered.errors)")
     #expect(!registered.errors.contains(Self.incomplete))
+    func report(_ options: String...) throws -> String {
+      try tool.tool(["report", "--format", "json"] + options + [path], in: folder).output
+    }
+    #expect(try report().contains("unmet-need") && !report("--registered", "Cat").contains("unmet-need"))
     let graph = try tool.tool(["graph", path], in: folder)
     #expect(graph.status == 0 && graph.output.contains(#"label="Shop.Cat\nnot exported", shape=box, style=dashed"#))
   }
