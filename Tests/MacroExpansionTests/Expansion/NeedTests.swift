@@ -270,6 +270,9 @@ import Testing
     let inType = expansion(request("Needs", "#needs(A.self, B.self)", in: ["struct Screen"])).source
     #expect(inType?.contains("8RegistryfMu_: (") == true && inType?.contains("9Registry1fMu_: (") == true)
     #expect(json(inType) == #"{"protocol":"B","dependent":"Cart.Screen","at":"Cart/Cart.swift:12:1"}"#)
+    let options = expansion(request("Needs", #"#needs(A.self, B.self, named: "x", optional: true, group: "g")"#)).source
+    #expect(
+      json(options) == #"{"protocol":"B","name":"x","optional":true,"group":"g","at":"Cart/Cart.swift:12:1"}"#)
   }
 
   @Test(arguments: [
