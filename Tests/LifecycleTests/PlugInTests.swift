@@ -143,6 +143,23 @@ extension ExportedModuleTests {
     two.close()
   }
 
+  @Test func `a duplicate module does not replace one whose token code cancels`() throws {
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests."
+    let (first, second) = (
+      try SharedObject(source + "LateA)", name: "copy"), try SharedObject(source + "LateB)", name: "no_copy")
+    )
+    let modules = manager(first, second, trace: Trace())
+    try modules.start()
+    let token = modules.register(LateA.self)
+    let one = try modules.openPlugIn(at: first.path)
+    #expect(one.moduleNames.isEmpty && problems.codes == [.duplicate])
+    #expect(token.cancel())
+    let two = try modules.openPlugIn(at: second.path)
+    #expect(modules.trigger(.list) == ["b"])
+    two.close()
+    one.close()
+  }
+
   private func handlerObject(_ name: String) throws -> SharedObject {
     try SharedObject(
       "#include \"registry_record.h\""

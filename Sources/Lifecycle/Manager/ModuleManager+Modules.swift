@@ -176,9 +176,7 @@ extension ModuleManager {
     if entries.count > 1, entries.contains(where: { $0.state == .setUp && $0.position < 0 }) { _ = runner.order() }
     // Check each module again, because the teardown of one can remove another.
     for entry in entries.ordered(by: { $0.position > $1.position }) where registry.entries.contains(entry) {
-      // A copy in another image takes the module's place only if the module's image is closed.
-      registry.leftOut.removeAll { registry.original(of: $0) === entry }
-      runner.remove(entry)
+      runner.unregister(entry)
       isRemoved = true
     }
     if isRemoved { runner.announceRemovals() }

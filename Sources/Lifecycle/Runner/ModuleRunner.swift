@@ -330,6 +330,13 @@ import Registry
     registry.remove(entry)
   }
 
+  /// Removes a module for code. A copy in another image takes the module's place only if the
+  /// module's image is closed.
+  func unregister(_ entry: ModuleEntry) {
+    registry.leftOut.removeAll { registry.original(of: $0) === entry }
+    remove(entry)
+  }
+
   func tearDownRemoved(_ entry: ModuleEntry) {
     let wasSetUp = entry.state == .setUp || entry.state == .shuttingDown
     run(.tearDown, entry)
@@ -360,7 +367,7 @@ import Registry
     .onMainActor { [weak self, weak entry] in
       guard let self, let entry else { return false }
       if registry.entries.contains(entry) {
-        remove(entry)
+        if entry.isHandler { remove(entry) } else { unregister(entry) }
         // A removal of several modules announces them together, but their teardowns can remove
         // handlers.
         if !entry.isHandler { announceRemovals() }
