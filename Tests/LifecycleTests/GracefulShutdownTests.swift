@@ -218,6 +218,24 @@ private typealias C = Worker<Tag.C>
     #expect(world.who("run!") == ["B", "A"])
   }
 
+  @Test func `work that only queries the shutdown has a grace period, too`() async throws {
+    let (gate, context) = (Gate(), context)
+    bench.add(A.self)
+    world.scripts["A run"] = {
+      #expect(!context.isShuttingDownGracefully)
+      await gate.pass()
+      try Task.checkCancellation()
+    }
+    let running = try await bench.begin()
+    try await world.reach("A run")
+    modules.triggerGracefulShutdown()
+    try await world.reach("A shutDown.")
+    await settle()
+    gate.open()
+    try await running.value
+    #expect(world.who("run.") == ["A"] && problems.isEmpty)
+  }
+
   // testRun_whenServiceThrows_andShutdownGracefully
   @Test func `work completes after another module has failed, and its error is reported`() async throws {
     let gate = Gate()
@@ -264,7 +282,11 @@ private typealias C = Worker<Tag.C>
     _ = await running.result
     #expect(world.who("run!") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
     // The first reason counts.
-    if !isDuring { await #expect(throws: CancellationError.self) { try await running.value } }
+    if isDuring {
+      try await running.value
+    } else {
+      await #expect(throws: CancellationError.self) { try await running.value }
+    }
   }
 
   @Test func `a module that is removed observes its shutdown, and the manager does not shut down`() async throws {

@@ -125,6 +125,27 @@ private typealias C = Worker<Tag.C>
     #expect(bench.problems.diagnostics.count == 1)
   }
 
+  @Test func `canceling the run gives no more time to work that is already canceled`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    world.scripts["A run"] = {
+      try? await untilCancelled()
+      world.note("A is canceled")
+      await gate.pass()
+    }
+    let running = try await bench.begin()
+    modules.triggerGracefulShutdown()
+    try await world.reach("A is canceled")
+    try await pass(6)
+    running.cancel()
+    try await until("the cancellation is seen") { modules.runner.phases?.limits.gracePeriod == 0 }
+    bench.time.advance(seconds: 4)
+    try await until("the run ends") { !modules.isStarted }
+    gate.open()
+    try await running.value
+    #expect(bench.problems.codes == [.timedOut])
+  }
+
   @Test func `each module has the whole limit from its own beginning`() async throws {
     let (first, second) = (Gate(), Gate())
     bench.add(A.self)
