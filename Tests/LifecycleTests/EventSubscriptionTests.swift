@@ -59,6 +59,18 @@ private final class Held: Sendable {}
     #expect(modules.runner.order().map(\.attributes.priority) == [0, 0, 0, 0])
   }
 
+  @Test func `a handler that runs once or in a task can follow the app`() async throws {
+    let (modules, trace) = (try started(), trace)
+    modules.on(.ping, .afterApp, once: true) { _ in trace.add("once") }
+    let token = modules.on(.ping, .afterApp, taskPriority: .high) { trace.add("task") }
+    modules.trigger(.ping, ()) {
+      trace.add("app")
+      token.cancel()
+    }
+    await modules.waitUntilIdle()
+    #expect(trace.lines == ["app", "once"], "a handler that the app removes creates no task")
+  }
+
   @Test func `a subscription waits for the start, and survives a stop`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.on(.list) { _ in ["here"] }

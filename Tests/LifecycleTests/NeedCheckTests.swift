@@ -275,6 +275,20 @@ private final class PassengerModule: Module {
     second.close()
   }
 
+  @Test func `Images that are loaded together are refused together`() throws {
+    let library = try SharedObject("#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.LateB)")
+    let objects = [try plugIn(), library]
+    let paths = objects.map(\.path)
+    let modules = ModuleManager(
+      services: ServiceManager(onDiagnostic: problems.handler), records: .images { paths.contains($0.path) },
+      onDiagnostic: problems.handler)
+    modules.requireAllNeeds()
+    try modules.start()
+    for object in objects { try object.open() }
+    defer { for object in objects { object.close() } }
+    #expect(modules.scanImages().isEmpty && modules.moduleNames.isEmpty && problems.codes == [.unmetNeed])
+  }
+
   @Test func `A plug-in that a late module opens in its set-up is refused, too`() throws {
     let object = try plugIn()
     let modules = manager(of: object)

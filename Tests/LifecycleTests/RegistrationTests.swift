@@ -36,4 +36,22 @@ private final class Refusing: Module {
     #expect(!manager.register(Refusing.self).cancel())
     #expect(manager.moduleNames.count == 1 && problems.codes == [.duplicate, .setUpFailed])
   }
+
+  @Test func `a module has all attributes with which it is registered`() {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    manager.register(
+      Guest.self, level: .basic, priority: 7, after: ["A.B"], activation: .onFirstEvent, initialization: .inNextTurn,
+      replaysMissedPhases: true)
+    manager.register(
+      Refusing.self, level: .basic, priority: 7, after: [Guest.self], activation: .onFirstEvent,
+      initialization: .inNextTurn, replaysMissedPhases: true)
+    manager.register(
+      named: "guest", level: .basic, priority: 7, after: ["A.B"], activation: .onFirstEvent,
+      initialization: .inNextTurn, replaysMissedPhases: true
+    ) { Guest() }
+    let all = manager.registry.entries.all.map(\.attributes)
+    #expect(all.map(\.after) == [["A.B"], ["LifecycleTests.Guest"], ["A.B"]])
+    #expect(all.allSatisfy { $0.level == .basic && $0.priority == 7 && $0.replaysMissedPhases })
+    #expect(all.allSatisfy { $0.activation == .onFirstEvent && $0.initialization == .inNextTurn })
+  }
 }
