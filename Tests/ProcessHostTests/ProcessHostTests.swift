@@ -38,17 +38,20 @@ import Testing
     #expect(nanoseconds == seconds.map { UInt64($0 * 1e9) })
   }
 
-  @Test func `a second signal ends the process at once, although a module does not stop`() throws {
-    let probe = try Probe("hang")
+  @Test(arguments: [("default-signals", SIGTERM, SIGINT), ("own-signals", SIGQUIT, SIGQUIT)])
+  func `a second signal ends the process at once, although a module does not stop`(
+    options: String, first: Int32, second: Int32
+  ) throws {
+    let probe = try Probe("hang", options)
     _ = probe.lines(to: "color none")
-    probe.send(SIGTERM)
+    probe.send(first)
     #expect(probe.lines(to: "server: shut down").last == "server: shut down")
     // A signal within 100 ms counts as the first one.
     while probe.isRunning {
-      probe.send(SIGINT)
+      probe.send(second)
       usleep(10_000)
     }
-    #expect(probe.end() == SIGINT)
+    #expect(probe.end() == second)
     #expect(!probe.rest().contains("base: torn down"))
   }
 
@@ -314,6 +317,23 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
   }
 
   private func send(_ signal: Int32) { kill(getpid(), signal) }
+
+  @Test func `options precede events, a cancellation precedes a stop, and a reload precedes both`() {
+    let manager = manager()
+    for event in ProcessHost.signalEvents.values { manager.on(event) { _ in } }
+    var options = ProcessHost.Options(cancelSignals: [SIGQUIT, SIGTERM])
+    options.stopSignals.formUnion([SIGUSR1, SIGTSTP])
+    var host = ProcessHost(manager, options: options)
+    var actions: [Int32: ProcessSignals.Action] = [
+      SIGUSR1: .stop, SIGUSR2: .event, SIGTSTP: .stop, SIGINT: .stop, SIGHUP: .stop, SIGTERM: .cancel, SIGQUIT: .cancel,
+      SIGCONT: .resume,
+    ]
+    #expect(host.signalActions() == actions)
+    options.cancelSignals.insert(SIGHUP)
+    host = ProcessHost(manager, options: options) { ContextValues() }
+    actions[SIGHUP] = .reload
+    #expect(host.signalActions() == actions)
+  }
 
   @Test func `run returns the signal that ended it, and the process continues`() async throws {
     let manager = manager()
