@@ -104,6 +104,12 @@ import Testing
     #expect(await deliveries(.app) == 2, "the app's own code joins the system's report")
   }
 
+  @Test func `the app's own code joins a system's link, and not its event`() async {
+    modules.deliver(.openURL, OpenedURL(url), by: .sceneDelegate)
+    #expect(await deliveries(.app) == 1)
+    #expect(await deliveries(.app) == 2)
+  }
+
   @Test func `a system's link is delivered although the app opened it during the last ten seconds`() async {
     modules.deliver(AppLink(url))
     #expect(await deliveries() == 1)
@@ -365,6 +371,18 @@ import Testing
     #expect(count == 2)
   }
 
+  @Test func `a report that no other can join is not kept`() {
+    let links = modules.sharedHostState.links
+    weak let report = links.event(["order"], by: .hooks).report
+    report?.delivery = time.now
+    time.advance(seconds: 2)
+    _ = links.event(["cart"], by: .hooks)
+    #expect(report != nil)
+    time.advance(seconds: 0.1)
+    _ = links.event(["search"], by: .hooks)
+    #expect(report == nil)
+  }
+
   @Test func `a quick action that another path reports after two seconds is performed again`() async throws {
     modules.on(.performQuickAction) { _, _ in true }
     var outcomes: [Bool] = []
@@ -436,6 +454,10 @@ struct AppLinkTests {
     let item = UserActivity(
       type: UserActivity.spotlight, userInfo: ["kCSSearchableItemActivityIdentifier": "shop://order/9"])
     #expect(link(.spotlight(item)) == "shop://order/9")
+    var found = UserActivity(type: UserActivity.spotlight, userInfo: info.merging(item.userInfo) { $1 })
+    #expect(link(.spotlight(found)) == "shop://order/7", "user info precedes the identifier")
+    found.webpageURL = web
+    #expect(link(.spotlight(found)) == "https://shop.example/orders/7")
     let named = UserActivity(
       type: UserActivity.spotlight, userInfo: ["kCSSearchableItemActivityIdentifier": "order-9"])
     #expect(link(.spotlight(named)) == nil, "an identifier without a scheme is no link")

@@ -118,6 +118,21 @@ private final class Screen {
     #expect(system.calls == [[]])
   }
 
+  @Test(arguments: [true, false])
+  func `objects that are supplied during the handler's call are not passed to it`(isLate: Bool) {
+    var (calls, isTaken) = (0, true)
+    weak var own: ActivityRestoration?
+    let restoration = ActivityRestoration { _ in
+      calls += 1
+      if calls == 1 { isTaken = own?.add([Screen("again")]) ?? true }
+    }
+    own = restoration
+    if isLate { restoration.finish() }
+    #expect(restoration.add([Screen("first")]))
+    restoration.finish()
+    #expect(calls == 1 && !isTaken)
+  }
+
   @Test func `an activity without a handler, such as that of a scene, restores objects directly`() {
     modules.on(.continueUserActivity) { [system] continued, _ in
       system.supply(["cart"], to: continued)
