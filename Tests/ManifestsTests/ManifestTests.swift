@@ -271,4 +271,14 @@ private let whole = """
     manager.reloadConfiguration(of: try Manifest(#"{"configuration": {"shop.currency": "USD"}}"#), replacing: old)
     #expect(trace.lines == ["CHF>USD", "7>3 in USD"])
   }
+
+  @Test func `reloading a file keeps a value that code has set unless the file's setting changed`() throws {
+    let old = try Manifest(#"{"configuration": {"shop.currency": "CHF"}}"#)
+    manager.load(old)
+    manager.context.configuration[.currency] = "GBP"
+    manager.reloadConfiguration(of: old, replacing: old)
+    #expect(manager.context.configuration[.currency] == "GBP")
+    manager.reloadConfiguration(of: try Manifest(#"{"configuration": {"shop.currency": "USD"}}"#), replacing: old)
+    #expect(manager.context.configuration[.currency] == "USD")
+  }
 }
