@@ -51,6 +51,20 @@ extension ContributionPoint<[Int]> {
   #contribute(.plates, group: "tests.rack") { 7 }
 }
 
+/// A manager that reads a group while the name of the group's point is evaluated.
+private enum Mirror {
+  @TaskLocal static var reader: ServiceManager?
+  #contribute(.mirrored, group: "tests.mirror") { 7 }
+}
+
+extension ContributionPoint<[Int]> {
+  fileprivate static var mirrored: Self {
+    let point = Self("kitchen.mirrored")
+    if let reader = Mirror.reader { Mirror.$reader.withValue(nil) { _ = try? reader.contributions(to: point) } }
+    return point
+  }
+}
+
 #contribute(.menu) { Dish("salad") }
 #contribute(.menu, priority: 10) { Dish("soup") }
 #contribute(.menu, priority: -1, when: .flag("winter")) { Dish("fondue") }
@@ -132,6 +146,14 @@ private struct Restaurant {
     for _ in 0..<2 { #expect(try await services.allContributions(to: .plates) == [7]) }
     #expect(try services.contributions(to: .plates) == [7])
     #expect(problems.codes == [.unreadContribution])
+  }
+
+  @Test func `a contribution that two lookups read at once exists once`() throws {
+    let services = ServiceManager(records: .group("tests.mirror"))
+    let list = try Mirror.$reader.withValue(services) {
+      try services.contributions(to: ContributionPoint<[Int]>("kitchen.mirrored"))
+    }
+    #expect(list == [7])
   }
 
   @Test func `code registers and removes contributions`() throws {

@@ -114,6 +114,27 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     }
   }
 
+  @Test func `a list takes no contribution of C code with a key, and a dictionary none without one`() throws {
+    typealias Convert = @convention(c) @Sendable (CInt) -> CInt
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      typedef int (*conversion)(int);
+      static int square(int number) { return number * number; }
+      REGISTRY_CONTRIBUTE(late.list, conversion, square, key(a))
+      REGISTRY_CONTRIBUTE(late.keyed, conversion, square)
+      """, name: "keys")
+    let services = ServiceManager(records: .images { $0.name == "libkeys.so" }, onDiagnostic: problems.handler)
+    let opened = try services.openImage(at: object.path)
+    defer { opened.close() }
+    #expect(try services.contributions(to: ContributionPoint<[Convert]>("late.list", cType: "conversion")).isEmpty)
+    let keyed = ContributionPoint<[String: Convert]>("late.keyed", cType: "conversion")
+    #expect(try services.contributions(to: keyed).isEmpty)
+    let wrong = problems[.wrongContribution].map(\.message)
+    #expect(wrong.count == 2 && wrong.first?.contains(" and a key, but") == true)
+    #expect(wrong.last?.contains(" and no key, but") == true && wrong.last?.contains(" and a key; it") == true)
+  }
+
   @Test func `a lookup scans images once, although each scan would find another one`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestWaits
 import Testing
 
 @testable import Registry
@@ -152,6 +153,24 @@ extension LateImageTests {
     first.close()
     #expect(try services.createServices(for: LateClock.self).map { $0.now() } == [0, 12])
     second.close()
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `contributions that an image does not change are not delivered again`() async throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let point = ContributionPoint<[Int]>("late.unchanged")
+    let lists = Locked<[[Int]]>([])
+    let changes = services.contributionChanges(to: point)
+    let task = Task { for await list in changes { lists.withLock { $0.append(list) } } }
+    defer { task.cancel() }
+    try await until("the first list is delivered") { lists.withLock { !$0.isEmpty } }
+    let object = try SharedObject(clock, name: "unchanged")
+    try services.openImage(at: object.path).close()
+    for _ in 0..<1_000 { await Task.yield() }
+    services.contribute(to: point) { 1 }
+    try await until("the change is delivered") { lists.withLock { $0.last } == [1] }
+    #expect(lists.withLock { $0 } == [[], [1]])
+    withExtendedLifetime(services) {}
   }
 
   @Test func `an image without records reports those of the libraries it needs`() throws {
