@@ -257,6 +257,9 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
       REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.LateNamedClock, priority(99))
       """, name: "later")
     try object.open()
+    // The list of a child makes its parent scan.
+    let child = ServiceManager(parent: services)
+    #expect(try child.createServices(for: NamedClock.self).map { $0.now() } == [9, 99])
     #expect(try services.createServices(for: NamedClock.self).map { $0.now() } == [9, 99])
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     let attempt = try #require(problems[.takeover].first { $0.subject == "RegistryTests.NamedClock" })

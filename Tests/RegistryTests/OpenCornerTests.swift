@@ -155,6 +155,20 @@ extension LateImageTests {
     second.close()
   }
 
+  @Test func `an image that was closed since the last scan does not conflict with its successor`() throws {
+    let services = ServiceManager(records: .images { $0.name.hasPrefix("libheir") }, onDiagnostic: problems.handler)
+    let old = try SharedObject(clock, name: "heir_1")
+    let new = try SharedObject(
+      clock.replacing("PluginClock)", with: "PluginMidnight, priority(1))"), name: "heir_2")
+    try old.open()
+    #expect(try services.createServices(for: LateClock.self).map { $0.now() } == [12])
+    old.close()
+    try new.open()
+    defer { new.close() }
+    #expect(try services.createServices(for: LateClock.self).map { $0.now() } == [0])
+    #expect(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
+  }
+
   @Test(.timeLimit(.minutes(20)))
   func `contributions that an image does not change are not delivered again`() async throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)

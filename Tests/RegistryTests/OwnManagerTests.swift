@@ -190,5 +190,8 @@ extension LateImageTests {
     #expect(!problems.diagnostics.contains { $0.image?.name == "libgrouped.so" })
     object.close()
     #expect(!document.contains(LateClock.self))
+    let opened = try all.openImage(at: object.path)
+    #expect(opened.records.count == 4)
+    opened.close()
   }
 }
