@@ -187,6 +187,24 @@ extension LateImageTests {
     withExtendedLifetime(services) {}
   }
 
+  @Test func `tokens and opened images do not keep their manager alive`() throws {
+    let object = try SharedObject(clock, name: "unowned")
+    weak var core: ServiceCore?
+    var tokens: [RegistrationToken] = []
+    var opened: OpenedImage?
+    do {
+      let services = ServiceManager(onDiagnostic: problems.handler)
+      core = services.core
+      tokens.append(services.register(LateClock.self) { PluginClock() })
+      tokens.append(services.contribute(to: .menu) { Dish("rice") })
+      tokens.append(services.observeIntervals { _ in })
+      opened = try services.openImage(at: object.path)
+    }
+    #expect(core == nil)
+    #expect(tokens.allSatisfy { !$0.cancel() })
+    opened?.close()
+  }
+
   @Test func `an image without records reports those of the libraries it needs`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let library = try SharedObject(clock, name: "under")
