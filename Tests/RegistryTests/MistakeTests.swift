@@ -56,6 +56,11 @@ private protocol Switch: Sendable {}
 @ExportService(Switch.self, when: .flag("fm,am"))
 private struct BandSwitch: Switch {}
 
+private protocol Dimmer: Sendable {}
+
+@ExportService(Dimmer.self, when: .flag("tests.night"), group: "tests.dimmers")
+private struct NightDimmer: Dimmer {}
+
 extension ContributionPoint<[Int]> {
   fileprivate static var mistakenRows: Self { .init("tests.mistakes.rows") }
   fileprivate static var mistakenFooters: Self { .init("tests.mistakes.rows") }
@@ -622,6 +627,10 @@ extension ContributionPoint<[Int]> {
       problems.diagnostics.first?.message == "the condition 'flag(long-wave)' was evaluated when 'Antenna' was first"
         + " used, so the implementation is still ignored; set the conditions before its first lookup or registration")
     #expect(!services.report().diagnostics.contains { $0.code == .unknownFlag })
+    // A contribution and a record of a group have these conditions.
+    let others = ServiceManager(onDiagnostic: problems.handler)
+    others.conditions = [.flag("winter"), .flag("tests.night")]
+    #expect(others.report().diagnostics.filter { $0.code == .unknownFlag }.map(\.subject) == [])
   }
 
   #if DEBUG
@@ -645,13 +654,16 @@ extension ContributionPoint<[Int]> {
   }
   #endif
 
-  @Test func `conditions that change nothing that was evaluated are silent`() {
+  @Test func `conditions are silent unless they change a condition that was evaluated`() {
     let services = ServiceManager(records: .records { $0.name == "Antenna" }, onDiagnostic: problems.handler)
     services.conditions = [.flag("long-wave")]
     #expect(services.contains(Antenna.self))
     services.conditions = [.flag("long-wave"), .preview]
     services.withTestScope { services.conditions = [] }
     #expect(problems.diagnostics.isEmpty)
+    services.conditions = []
+    #expect(problems.codes == [.lateCondition])
+    #expect(problems.diagnostics.first?.message.contains(", so the implementation is still used; set the") == true)
   }
 
   // MARK: - Strict scopes
