@@ -42,15 +42,16 @@ import Testing
     }
   }
 
-  @Test func `an error that the caller ignores is reported once for each service`() {
+  @Test func `an error that the caller ignores is reported once for each service and name`() {
     services.withTestScope(.strict.onLiveService(withheld.handler)) {
       for _ in 0..<3 {
         #expect((try? services.gadget()) == nil)
         #expect((try? services.held()) == nil)
+        #expect((try? services.createService(for: Gadget.self, named: "spare")) == nil)
         #expect((try? services.createServices(for: Gadget.self)) == nil)
       }
     }
-    #expect(withheld.messages.count == 2)
+    #expect(withheld.messages.count == 3)
     #expect(withheld.messages.contains { $0.contains("Gadget") && $0.contains("ScopeSupport.swift") })
     #expect(shop.made.value == 0)
   }
@@ -126,6 +127,9 @@ import Testing
       let own = Withheld()
       services.withTestScope(.strict.onLiveService(own.handler)) { #expect((try? services.held()) == nil) }
       #expect(own.messages.count == 1)
+      let inherited = TestScopePolicy.inherited(or: .lenient.onLiveService(own.handler))
+      services.withTestScope(inherited) { #expect((try? services.held()) == nil) }
+      #expect(own.messages.count == 2)
     }
     #expect(withheld.messages.count == 1)
     #expect(try services.withTestScope { () throws in try services.held() } == "live 4")
