@@ -447,8 +447,9 @@ private final class PassengerModule: Module {
         == ["Motor.FuelModule", "Motor.MotorModule", "Turbine.T"])
     // A module that does not exist is an unmet need, and determines no order.
     #expect(modules.runner.providersOfNeeds(["Road.RoadModule"])("Factory.FactoryModule").isEmpty)
-    // A manager of modules that code passes can be the first to use its services.
-    let other = ModuleManager(services: ServiceManager(records: .group("rocket")), onDiagnostic: problems.handler)
+    // A manager of modules that code passes can be the first to use its services, or its parent's.
+    let parent = ServiceManager(records: .group("rocket"))
+    let other = ModuleManager(services: ServiceManager(parent: parent), onDiagnostic: problems.handler)
     #expect(other.runner.providersOfNeeds(names)("Garage.GarageModule").contains("Rocket.R"))
   }
   @Test func `A module visits only the needs of its own feature`() throws {

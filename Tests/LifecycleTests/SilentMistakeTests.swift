@@ -354,8 +354,10 @@ private final class Customer: Module {
 
   @Test func `A report tells of modules that are services as well`() throws {
     let split = "lookups of 'LifecycleTests.Kiosk' create another instance of the class; register the module itself in"
-    let modules = manager([MistakeKiosk.self], services: ServiceManager(records: .group("mistake.split")))
-    #expect(modules.report().description.contains(split))
+    let parent = ServiceManager(records: .group("mistake.split"))
+    for services in [parent, ServiceManager(parent: parent)] {
+      #expect(manager([MistakeKiosk.self], services: services).report().description.contains(split))
+    }
     #expect(!manager([MistakeKiosk.self]).report().description.contains(split))
   }
 

@@ -307,27 +307,30 @@ private struct Cellar {
     #expect(services.problem(of: second) == nil)
   }
 
-  @Test func `C code states needs by the name of the protocol`() throws {
+  @Test func `C code states needs by the name of the protocol or the class`() throws {
     let object = try SharedObject(
       """
       #include "registry_export.h"
       REGISTRY_NEEDS_SERVICE(RegistryTests.Lamp)
       REGISTRY_NEEDS_SERVICE(RegistryTests.Lamp, named(second), optional(yes))
       REGISTRY_NEEDS_SERVICE(RegistryTests.NoSuchProtocol)
+      REGISTRY_NEEDS_SERVICE(RegistryTests.DeskLamp)
       """)
     try object.open()
     defer { object.close() }
     let path = object.path
     let needs = try RecordSource.records { $0.kind == .need && $0.image.path == path }.records().map { try Need($0) }
-    try #require(needs.count == 3)
+    try #require(needs.count == 4)
     let sorted = needs.sorted { ($0.target, $0.name ?? "") < ($1.target, $1.name ?? "") }
-    #expect(sorted.map(\.name) == [nil, "second", nil] && sorted.map(\.isOptional) == [false, true, false])
-    #expect(sorted[0].dependentForDisplay.hasPrefix("a record of C code (record at offset "))
+    #expect(
+      sorted.map(\.name) == [nil, nil, "second", nil] && sorted.map(\.isOptional) == [false, false, true, false])
+    #expect(sorted[1].dependentForDisplay.hasPrefix("a record of C code (record at offset "))
     let services = ServiceManager(onDiagnostic: { _ in })
+    services.register(DeskLamp.self) { DeskLamp() }
     services.register(Lamp.self) { DeskLamp() }
-    #expect(services.problem(of: sorted[0]) == nil)
-    #expect(services.problem(of: sorted[1])?.code == .unmetNeed)
-    #expect(services.problem(of: sorted[2])?.message.contains("no loaded image declares a protocol") == true)
+    #expect(services.problem(of: sorted[0]) == nil && services.problem(of: sorted[1]) == nil)
+    #expect(services.problem(of: sorted[2])?.code == .unmetNeed)
+    #expect(services.problem(of: sorted[3])?.message.contains("no loaded image declares a protocol") == true)
   }
 
   @Test(arguments: [

@@ -206,8 +206,10 @@ final class LoadedService: NamedExport, LoadService {
     services.register(
       service: "RegistryTests.LoadService", class: "RegistryTests.Loaded", scope: .transient, named: nil, priority: 0,
       location: "load.json")
-    let error = #expect(throws: ServiceError.self) { try services.createService(for: LoadServise.self) }
-    #expect(error?.description.contains("; did you mean 'RegistryTests.LoadService'?") == true)
+    for services in [services, ServiceManager(parent: services)] {
+      let error = #expect(throws: ServiceError.self) { try services.createService(for: LoadServise.self) }
+      #expect(error?.description.contains("; did you mean 'RegistryTests.LoadService'?") == true)
+    }
   }
 }
 

@@ -170,7 +170,7 @@ final class RenamedClock: WallClock, NamedExport {
     }
   }
 
-  @Test func `A service can be created by the name of its protocol`() throws {
+  @Test func `A service can be created by the name of its protocol or class`() throws {
     let services = services()
     services.register(WallClock.self, named: "new") { LegacyClock(7) }
     services.register(service: Self.service, class: "LegacyClock")
@@ -182,6 +182,9 @@ final class RenamedClock: WallClock, NamedExport {
       }
       let new = try #require(try services.createService(protocolNamed: "Clock", named: "new") as? any WallClock)
       #expect(new.now() == 7)
+      services.register(LegacyClock.self) { LegacyClock(3) }
+      let legacy = try services.createService(protocolNamed: "RegistryTests.LegacyClock") as? LegacyClock
+      #expect(legacy?.number == 3)
       for services in [services, ServiceManager(parent: services)] {
         let error = #expect(throws: ServiceError.self) {
           try services.createService(protocolNamed: "RegistryTests.WallClok")
