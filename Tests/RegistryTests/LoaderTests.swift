@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 import RegistryCTestSupport
 import TestSupport
 import Testing
@@ -104,5 +105,37 @@ import Testing
   @Test(arguments: ["memory", "first-scan"])
   func `Without memory for a scan, lookups end and answer from the known records`(scenario: String) throws {
     try run(scenario, on: "glibc", plugIns: 1, flags: ["-DSIZE=1000000"])
+  }
+}
+
+/// What only ELF has, beside the tests of other images.
+extension LateImageTests {
+  @Test func `a thread whose opening fails isn't opening an image anymore`() {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    #expect(throws: ImageLoadError.self) { try services.openImage(at: #filePath) }
+    #expect(!registry_test_is_opening())
+  }
+
+  // GNU ld writes a table of symbols without a count then.
+  @Test func `an image with Swift code that exports no symbol stays mapped`() throws {
+    let clock = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+      """
+    // The loader uses the library that it has already loaded under this name.
+    let library = try SharedObject("int unused;", name: "library", flags: ["-Wl,-soname,libswiftCore.so"])
+    let script = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).map")
+    try Data("{ local: *; };".utf8).write(to: script)
+    defer { try? FileManager.default.removeItem(at: script) }
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    for needs in [["-Wl,--no-as-needed", library.path], []] {
+      let object = try SharedObject(
+        clock, name: "hidden_\(needs.count)",
+        flags: ["-fuse-ld=bfd", "-Wl,--version-script=\(script.path)"] + needs)
+      let opened = try services.openImage(at: object.path)
+      #expect(services.contains(LateClock.self))
+      opened.close()
+      #expect(object.isMapped == !needs.isEmpty)
+    }
   }
 }

@@ -75,25 +75,6 @@ extension LateImageTests {
     #expect(object.isMapped == hasSwift && !services.contains(LateClock.self))
   }
 
-  // GNU ld writes a table of symbols without a count then.
-  @Test func `an image with Swift code that exports no symbol stays mapped`() throws {
-    // The loader uses the library that it has already loaded under this name.
-    let library = try SharedObject("int unused;", name: "library", flags: ["-Wl,-soname,libswiftCore.so"])
-    let script = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).map")
-    try Data("{ local: *; };".utf8).write(to: script)
-    defer { try? FileManager.default.removeItem(at: script) }
-    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
-    for needs in [["-Wl,--no-as-needed", library.path], []] {
-      let object = try SharedObject(
-        clock, name: "hidden_\(needs.count)",
-        flags: ["-fuse-ld=bfd", "-Wl,--version-script=\(script.path)"] + needs)
-      let opened = try services.openImage(at: object.path)
-      #expect(services.contains(LateClock.self))
-      opened.close()
-      #expect(object.isMapped == !needs.isEmpty)
-    }
-  }
-
   @Test func `an image is distinguished from a closed one at the same address`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let (old, new) = (try SharedObject(clock, name: "address_1"), try SharedObject(clock, name: "address_2"))
@@ -196,7 +177,7 @@ extension LateImageTests {
       let services = ServiceManager(onDiagnostic: problems.handler)
       core = services.core
       tokens.append(services.register(LateClock.self) { PluginClock() })
-      tokens.append(services.contribute(to: .menu) { Dish("rice") })
+      tokens.append(services.contribute(to: ContributionPoint<[Int]>("late.unowned")) { 1 })
       tokens.append(services.observeIntervals { _ in })
       opened = try services.openImage(at: object.path)
     }
