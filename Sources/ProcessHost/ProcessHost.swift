@@ -141,7 +141,7 @@ package import Registry
     var failure: (any Error)?
     do { try await modules.run(launch: launch, limits: limits) } catch { failure = error }
     listening.cancel()
-    // Reads the signals that have arrived, so that none gets lost.
+    // This reads the signals that have arrived, so that none is lost.
     signals.stop()
     guard let signal = signals.ending else {
       if let failure { throw failure }

@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// What only ELF has, beside the tests of other images.
+/// Images and threads on ELF systems. The tests belong to the suite of other images.
 extension LateImageTests {
   @Test func `a thread whose opening fails isn't opening an image anymore`() {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -116,7 +116,7 @@ extension LateImageTests {
     #expect(!registry_test_is_opening())
   }
 
-  // GNU ld writes a table of symbols without a count then.
+  // For such an image, GNU ld writes a hash table without the number of symbols.
   @Test func `an image with Swift code that exports no symbol stays mapped`() throws {
     let clock = """
       #include "registry_export.h"

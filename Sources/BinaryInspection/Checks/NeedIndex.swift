@@ -105,7 +105,7 @@ struct NeedIndex {
     need.isAll ? matchesWithAnyName(wanted) : matches(wanted)
   }
 
-  /// Returns the implementations of a service, whatever their names are.
+  /// Returns the implementations of a service, with and without a name.
   func matchesWithAnyName(_ wanted: Export) -> [Export] {
     implementationNames[wanted.target.lastName, default: []].unique().flatMap {
       matches(Export(.service, wanted.target, name: $0, isFull: wanted.isFull))

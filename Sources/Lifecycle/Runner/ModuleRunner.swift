@@ -5,8 +5,8 @@ import Registry
 /// The runner is a state machine; see ``RunnerState``. It drives the modules of a registry from a
 /// start to the next stop, and prepares the events of a dispatcher.
 @MainActor final class ModuleRunner: EventPreparation {
-  /// Modules by the numbers of their asynchronous phases.
-  // A structure, because for a dictionary's metadata, the runtime searches all conformances.
+  /// Modules by the numbers of their nodes in ``AsyncPhases``.
+  // A structure, because to create a dictionary's metadata, the runtime searches all conformances.
   struct WorkingModules {
     var byNumber: [Int: ModuleEntry] = [:]
   }
@@ -330,8 +330,8 @@ import Registry
     registry.remove(entry)
   }
 
-  /// Removes a module for code. A copy in another image takes the module's place only if the
-  /// module's image is closed.
+  /// Removes a module because code asks for it. A copy in another image takes the module's place
+  /// only if the module's image is closed.
   func unregister(_ entry: ModuleEntry) {
     registry.leftOut.removeAll { registry.original(of: $0) === entry }
     remove(entry)
