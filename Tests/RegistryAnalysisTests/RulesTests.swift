@@ -319,11 +319,11 @@ import Testing
   @Test func `names in a suggested entry are valid JSON in one line`() throws {
     var process = Snapshot.Process(name: "P")
     var need = Snapshot.Need(kind: .service, key: "P", isOptional: true, dependent: "x", feature: "X")
-    need.providers = ["a\"\n::error::b"]
+    need.providers = ["a\"\n::error::b\u{200B}"]
     process.needs = [need]
     let rules = try Self.rules(#""allow": [{"from": "X", "to": "X"}]"#)
     let message = rules.violations(in: Snapshot(origin: .files, processes: [process])).joined()
-    #expect(message.contains(#"add {"from": "X", "to": "a\"\n::error::b", "uses": "need"}"#), "\(message)")
+    #expect(message.contains(#"add {"from": "X", "to": "a\"\n::error::b\u200b", "uses": "need"}"#), "\(message)")
     #expect(!message.contains("\n"))
   }
 

@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryAnalysis
 
 /// The records that a saved list expects the images to contain. A linker can silently omit an
 /// object file in a static archive, along with its records.

@@ -1,4 +1,5 @@
 import Registry
+import RegistryAnalysis
 
 /// The properties that identify a record regardless of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Registry
+import RegistryAnalysis
 
 extension Inspection {
   /// The version of the JSON formats of lists and reports; see `Documentation/RegistryTool.md`. It

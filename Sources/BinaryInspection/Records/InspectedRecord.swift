@@ -1,5 +1,6 @@
 import Foundation
 package import Registry
+import RegistryAnalysis
 
 package struct InspectedRecord: Sendable, Equatable {
   package var kind: RecordKind

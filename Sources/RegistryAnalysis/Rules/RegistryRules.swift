@@ -41,10 +41,7 @@ public struct RegistryRules: Sendable {
   public init(json: Data) throws {
     let bytes = [UInt8](json)
     do throws(JSONError) {
-      try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-        var reader = JSONReader(UnsafeRawBufferPointer(bytes))
-        try read(&reader)
-      }
+      try bytes.withJSONReader { reader throws(JSONError) in try read(&reader) }
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw MalformedRules(message: "line \(line): \(error.message)")

@@ -215,8 +215,8 @@ private struct RuleCheck {
       return "the layer of \(to), layers[\(low)], is not below that of \(from), layers[\(high)]\(fix)"
     }
     guard let grants = grants[use.from], !grants.contains(where: { $0.matches(use) }) else { return nil }
-    return "no entry of 'allow' permits it; remove the use, or add {\"from\": \(use.from.json), \"to\": \(use.to.json),"
-      + " \"uses\": \"\(use.kind.rawValue)\"} to 'allow'"
+    return "no entry of 'allow' permits it; remove the use, or add {\"from\": \(JSONLine.text(use.from)),"
+      + " \"to\": \(JSONLine.text(use.to)), \"uses\": \"\(use.kind.rawValue)\"} to 'allow'"
   }
 
   private func describe(_ use: ModuleUse) -> String {
@@ -241,12 +241,6 @@ private struct RuleCheck {
 }
 
 extension String {
-  /// The text as JSON, with escapes for characters that could affect how it's displayed.
-  fileprivate var json: String {
-    let data = try? JSONEncoder().encode(self)
-    return String(decoding: data ?? Data(), as: UTF8.self).escapedForDisplay(limit: 1_000)
-  }
-
   /// Returns whether a name matches this pattern, which contains `*` for any characters.
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
     var pieces = split(separator: "*", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
-import Registry
+package import Registry
 
 /// A writer of one-line JSON that escapes control characters and other invisible characters.
-enum JSONLine {
-  static func text(_ text: String) -> String {
+package enum JSONLine {
+  package static func text(_ text: String) -> String {
     var line = "\""
     line.reserveCapacity(text.utf8.count + 2)
     for scalar in text.unicodeScalars {
@@ -23,7 +23,7 @@ enum JSONLine {
   }
 
   /// Returns JSON on one line. Members keep their order, and numbers stay as written.
-  static func normalized(_ json: String) throws(JSONError) -> String {
+  package static func normalized(_ json: String) throws(JSONError) -> String {
     try Array(json.utf8).withJSONReader { reader throws(JSONError) in
       let line = try value(&reader)
       try reader.end()
@@ -33,7 +33,7 @@ enum JSONLine {
 
   /// Returns a reader's next value on one line. The recursion is bounded, because the reader
   /// rejects more than 64 levels of nesting.
-  static func value(_ reader: inout JSONReader) throws(JSONError) -> String {
+  package static func value(_ reader: inout JSONReader) throws(JSONError) -> String {
     var elements: [String] = []
     switch try reader.kind() {
     case .string: return text(try reader.string())
@@ -53,7 +53,9 @@ enum JSONLine {
 }
 
 extension [UInt8] {
-  func withJSONReader<Result>(_ body: (inout JSONReader) throws(JSONError) -> Result) throws(JSONError) -> Result {
+  package func withJSONReader<Result>(
+    _ body: (inout JSONReader) throws(JSONError) -> Result
+  ) throws(JSONError) -> Result {
     try withUnsafeBufferPointer { bytes throws(JSONError) in
       var reader = JSONReader(UnsafeRawBufferPointer(bytes))
       return try body(&reader)
