@@ -78,10 +78,8 @@ struct Member {
   /// A Boolean value that indicates whether the member is `init(services: ServiceManager)` and code
   /// next to the type can call it.
   var takesServices: Bool {
-    // Function types and `inout` types contain characters that paths don't.
-    let path = types.first?.contains { "(@ ".contains($0) } == true ? nil : types.first
-    return keyword == "init" && !isGeneric && labels == ["services"] && !modifiers.contains("private")
-      && path?.split(omittingEmptySubsequences: false) { ".:".contains($0) }.last == "ServiceManager"
+    keyword == "init" && !isGeneric && labels == ["services"] && !modifiers.contains("private")
+      && ["ServiceManager", "Registry.ServiceManager", "Registry::ServiceManager"].contains(types.first)
   }
 
   /// Reads the declarations in a type's body, but not in nested types.

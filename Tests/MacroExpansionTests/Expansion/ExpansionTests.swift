@@ -273,6 +273,7 @@ import Testing
     ("init() {}; private init(services: ServiceManager) {}", false),
     ("init() {}; init(services: @escaping () -> Registry.ServiceManager) {}", false),
     ("init() {}; init(services: inout Registry.ServiceManager) {}", false),
+    ("init() {}; init(services: Other.ServiceManager) {}", false),
     ("init() {}; init<T>(services: Registry.ServiceManager) {}", false),
     ("init() {}; init(services: ServiceManager...) {}", false),
     ("struct B { init(services: ServiceManager) {} }", false),
