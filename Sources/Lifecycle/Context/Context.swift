@@ -230,7 +230,9 @@ public import Registry
   private nonisolated var observedShutdown: GracefulShutdown {
     guard let work = ModuleWork.current, work.manager === shutdown else { return shutdown }
     // A handler or phase that the work calls belongs to another module.
-    let isInWork = !MainActor.shared.isCurrent || MainActor.assumeIsolated { deliveries.depth == 0 && phases.isEmpty }
+    // Not `assumeIsolated`, as in `RegistrationToken`.
+    let isIdle = withoutIsolation { @MainActor in self.deliveries.depth == 0 && self.phases.isEmpty }
+    let isInWork = !MainActor.shared.isCurrent || (try? isIdle()) == true
     return isInWork ? work.shutdown ?? shutdown : shutdown
   }
 }

@@ -37,7 +37,9 @@ public struct RegistrationToken: Sendable {
         Task { @MainActor in _ = end() }
         return true
       }
-      return MainActor.assumeIsolated(end)
+      // Not `assumeIsolated`: before macOS 15 and iOS 18, it stops the process if an actor with an
+      // executor of its own runs on the main thread. `end` throws nothing.
+      return (try? withoutIsolation(end)()) ?? true
     }
   }
 }
