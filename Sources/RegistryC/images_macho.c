@@ -292,8 +292,9 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
     if ((uintptr_t)other->header == image) read_names(other, false);
   }
   for (const loaded_image *other = list.first; other; other = other->next) {
+    if (!other->is_needed) continue;
     size_t position = registry_index_of((uintptr_t)other->header, libraries, count);
-    if (other->is_needed && position < count) is_needed[position] = true;
+    if (position < count) is_needed[position] = true;
   }
   pthread_mutex_unlock(&list.lock);
 }

@@ -169,8 +169,9 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
   while (image != 0 && first < all.count && all.entries[first].base != image) ++first;
   if (first < all.count) mark_needed(&all, first);
   for (size_t index = 0; index < all.count; ++index) {
+    if (!all.entries[index].is_needed) continue;
     size_t position = registry_index_of(all.entries[index].base, libraries, count);
-    if (all.entries[index].is_needed && position < count) is_needed[position] = true;
+    if (position < count) is_needed[position] = true;
   }
   free(all.entries);
 }
