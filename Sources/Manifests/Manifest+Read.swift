@@ -16,7 +16,11 @@ extension Manifest {
         readList(members["moduleClasses"], "moduleClasses") { $0.readBeeHiveModule($1, $2) }
         readList(members["Modules"], "Modules") { $0.readAntModule($1, $2) }
       }
-    case .array: readList(root, "") { $0.readService($1, $2, isBeeHive: true) }
+    case .array(let list):
+      if case .dictionary(let first)? = list.first, first["module"] != nil {
+        throw ManifestSyntaxError(message: "expected an object; write {\"modules\": […]} for a list of modules")
+      }
+      readList(root, "") { $0.readService($1, $2, isBeeHive: true) }
     default:
       throw ManifestSyntaxError(
         message: "expected an object with \(Self.sections.quotedList("or")), but found \(root.summary)")

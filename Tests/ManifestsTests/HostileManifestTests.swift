@@ -81,6 +81,7 @@ import Testing
       "expected an object with 'modules', 'services', or 'configuration', but found the string \"x\""
     ),
     ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><string>x</string></plist>", "found the string \"x\""),
+    (#"[{"module": "A.B"}]"#, #"expected an object; write {"modules": […]} for a list of modules"#),
     ("<plist>\0</plist>", "text that is not UTF-8"),
     ("bplist00", "no trailer, because it is truncated"),
     ("bplist00" + String(repeating: "x", count: 31), "no trailer, because it is truncated"),

@@ -316,6 +316,7 @@ extension ContributionPoint<[Int]> {
     #expect(text.hasPrefix("'RegistryTests.Transistor' is not a service, but 'RegistryTests.Transistor' ("))
     #expect(text.contains(" is exported as 'Radio'") && text.contains(" is exported as 'Receiver'"))
     #expect(text.hasSuffix("; look up one of these services [no-service]"))
+    #expect(message(SatelliteDish.self, in: services).contains(" is exported as 'Antenna' named 'dish'; look up"))
     #expect(message(Recorder.self, in: services).contains("'RegistryTests.CassetteRecorder' ("))
     #expect(message(Recorder.self, in: services).contains("exported as 'Player'; look up"))
     #expect(message(OtherRadio.self, in: services).contains("link the target"))

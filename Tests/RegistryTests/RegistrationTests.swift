@@ -147,6 +147,25 @@ private struct Part: Other {}
     #expect(path.count == 2 && path[0] == path[1])
   }
 
+  @Test func `only a service that can wrap another one is told to name it`() throws {
+    func isTold(_ lookUp: () throws -> Void) -> Bool? {
+      let error = #expect(throws: ServiceError.self, performing: lookUp)
+      return error?.description.contains("name the implementation that this one wraps")
+    }
+    let services = services
+    services.register(Tool.self) { try $0.createService(for: Tool.self) }
+    #expect(isTold { _ = try services.createService(for: Tool.self) } == true)
+    services.withOverrides {
+      $0.override(Tool.self) { try services.createService(for: Tool.self) }
+    } operation: {
+      #expect(isTold { _ = try services.createService(for: Tool.self) } == false)
+    }
+    let point = ContributionPoint<[Int]>("registration.own")
+    let token = services.contribute(to: point) { try services.contributions(to: point).count }
+    #expect(isTold { _ = try services.contributions(to: point) } == false)
+    token.cancel()
+  }
+
   @Test func `two threads that wait for each other are a cycle, not a deadlock`() throws {
     let services = services
     defer {

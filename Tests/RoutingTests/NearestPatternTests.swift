@@ -86,8 +86,8 @@ import Testing
 
   @Test func `a remote request learns which remote pattern it nearly matches, in debug builds only`() async throws {
     let unreachable =
-      "link the target that exports the route, and declare the route with 'access: .remote' if requests from outside the"
-      + " app may open it"
+      "link the target that exports the route, and declare it with 'access: .remote' and a pattern if requests from"
+      + " outside the app may open it"
     #if DEBUG
     let (reason, spelling) = (
       "the pattern 'm://order/:id(Int)' nearly matches, but its parameter 'id' accepts only 'Int', and the URL has 'x';"

@@ -123,6 +123,7 @@ extension Route where Parameters == Nested, Outcome == String {
     ("double=1e999", "expected 'Double', but found '1e999' (at 'double')"),
     ("flag=yes", "expected 'Bool' ('true' or 'false'), but found 'yes' (at 'flag')"),
     ("numbers=1&numbers=x", "expected 'Int', but found 'x' (at 'numbers.1')"),
+    ("numbers=1,2", "found '1,2'; give each value a query item of its own, as in 'key=1&key=2' (at 'numbers.0')"),
     ("uuid=1", "uuid"),
     ("date=today", "expected 'Date' such as '2026-03-01T12:30:00Z', but found 'today' (at 'date')"),
     ("date=2026-03-01T12:30:00Zx", "but found '2026-"),

@@ -158,7 +158,9 @@ struct NeedCheck {
       let contents = placed.contents
       // An object and the image that it's linked into contain the same records.
       guard index.exports(of: placed).contains(where: { !needed.contains($0) }),
-        known.insert([contents.target, contents.subject, contents.service?.name]).inserted
+        known.insert(
+          contents.contribution.map { [$0.point] } ?? [contents.target, contents.subject, contents.service?.name]
+        ).inserted
       else { continue }
       if let point = contents.contribution?.point {
         list.add(

@@ -55,7 +55,7 @@ extension MacroUse {
       source.member(tokens.lowerBound..<bracket, of: type) == named
     {
       let value = source.split(source.insideBracket(bracket)).first
-      return value.flatMap { text(label, $0) }.map { "\(named)(\($0))" }
+      return value.flatMap { text(".\(named)", $0) }.map { "\(named)(\($0))" }
     }
     let all = cases + (named.map { ["\($0)(\"name\")"] } ?? [])
     reportValue(label, "written as \(all.map { "'.\($0)'" }.alternatives)", at: tokens)
@@ -73,5 +73,7 @@ extension MacroUse {
       at: tokens)
   }
 
-  private func subject(_ label: String) -> String { label == "after" ? "a name in 'after'" : "'\(label)'" }
+  private func subject(_ label: String) -> String {
+    label == "after" ? "a name in 'after'" : label.hasPrefix(".") ? "the name in '\(label)'" : "'\(label)'"
+  }
 }

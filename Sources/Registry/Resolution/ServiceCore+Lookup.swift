@@ -249,7 +249,7 @@ extension ServiceCore {
     }
     if exports.isEmpty { return nil }
     return exports.ordered { $0.rank < $1.rank }.prefix(8)
-      .map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }.joined(separator: ", and ")
+      .map { "\($0.label) is exported as \(ServiceError.spell($0.service, $0.name))" }.joined(separator: ", and ")
   }
 
   // MARK: - Lookups of all implementations

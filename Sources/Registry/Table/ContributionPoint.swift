@@ -144,7 +144,12 @@ public macro contribute<Value>(
 
 /// Selected if the caller passes a value instead of a closure.
 @_documentation(visibility: internal) @freestanding(declaration)
-@available(*, unavailable, message: "pass a closure that creates the value: '#contribute(.point) { value }'")
+@available(
+  *, unavailable,
+  message: """
+    pass a closure that creates the value: '#contribute(.point) { value }', or '{ { … } }' if the value is a closure
+    """
+)
 public macro contribute<Value>(
   _ point: ContributionPoint<[Value]>, priority: Int = 0, _ value: Value, when condition: ServiceCondition? = nil,
   group: String? = nil

@@ -73,10 +73,12 @@ struct ResolutionFrame {
 extension ServiceError {
   /// Creating a service requires that same service, directly or through other services.
   static func cycle(_ path: [ServiceEntry]) -> ServiceError {
-    let (count, steps) = (path.count, path.spelledOut(\.step))
-    return ServiceError(.serviceCycle, path.first?.service ?? "") {
+    let (first, steps) = (path[0], path.spelledOut(\.step))
+    // An override or a contribution can't be wrapped by another name.
+    let canWrap = path.count <= 2 && !first.isOverride && !first.service.isContributionPoint
+    return ServiceError(.serviceCycle, first.service) {
       "dependency cycle: \(steps); look up one of these services later, not in an initializer"
-        + (count > 2 ? "" : ", or name the implementation that this one wraps, and look that up with 'named:'")
+        + (canWrap ? ", or name the implementation that this one wraps, and look that up with 'named:'" : "")
     }
   }
 

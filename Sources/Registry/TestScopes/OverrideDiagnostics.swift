@@ -35,6 +35,13 @@ extension ServiceOverrides {
     _ type: Any.Type, scope: ServiceScope = .transient, named name: String? = nil, with instance: Any
   ) {}
 
+  /// Selected for the method of managers.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "override the service instead: '$0.override(P.self) { instance }'")
+  public mutating func register<Service, Other>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, factory: () throws -> Other
+  ) {}
+
   /// Selected for an implementation without its service.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass the service and a closure: 'override(P.self) { instance }'")

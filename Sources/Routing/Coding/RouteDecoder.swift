@@ -119,6 +119,8 @@ struct RouteDecoder: Decoder, Sendable {
       switch (wanted, scalar) {
       case _ where !isURL: ""
       case ("an object", _), ("a list", _): "; a value in a URL cannot have parts of its own"
+      case (_, .string(let text)) where codingPath.last?.intValue != nil && text.contains(","):
+        "; give each value a query item of its own, as in 'key=1&key=2'"
       case (_, .dictionary):
         "; a single value needs a pattern with exactly one parameter, so declare a structure with a property for each"
       default: ""

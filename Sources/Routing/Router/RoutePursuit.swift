@@ -461,8 +461,8 @@ extension RouteError {
     var error = RouteError(.notFound(nearest: nil), target.label)
     error.advice =
       target.problem
-      ?? "link the target that exports the route, and declare the route with 'access: .remote' if requests from outside"
-      + " the app may open it"
+      ?? "link the target that exports the route, and declare it with 'access: .remote' and a pattern if requests from"
+      + " outside the app may open it"
     return error
   }
 }

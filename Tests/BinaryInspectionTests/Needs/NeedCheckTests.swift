@@ -319,8 +319,10 @@ import Testing
     // The identifier in a C record ends with the name of the property.
     #expect(remarks(.with([menu, contribution("shop.menu", #","type":"function""#)])) == [])
     #expect(problems(.with([menu])).isEmpty && !remarks(.with([reads])).isEmpty)
+    let other = TestRecord(
+      kind: 0x636f_6e74, json: #"{"point":".menus","handler":"Cart/Menu.swift:9:1"}"#, hasAccessor: true)
     #expect(
-      remarks(.with([menu, contribution(".menus")], path: "App")) == [
+      remarks(.with([menu, contribution(".menus"), other], path: "App")) == [
         "App: note: .menus (Cart/Menu.swift:3:1): 'Cart/Menu.swift:3:1' (App) contributes to it, and no file states that"
           + " code reads it; if code reads the point, state that there with '@Contributions' or"
           + " '#needs(contributions:)'; did you mean '.menu'? [unused-contribution]"

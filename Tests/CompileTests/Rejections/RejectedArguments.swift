@@ -18,7 +18,7 @@ let misplacedArguments = RejectedCode(
   struct Answer: S {}
   #contribute(.screens, Screen())
   // 2: error: 'contribute(_:priority:_:when:group:)' is unavailable: pass a closure that creates the value:
-  //   '#contribute(.point) { value }'
+  //   '#contribute(.point) { value }', or '{ { … } }' if the value is a closure
   #contribute(.screensByKey, key: "a", Screen())
   // 2: error: 'contribute(_:key:priority:_:when:group:make:)' is unavailable: pass a closure that creates the
   //   value: '#contribute(.point, key: "k") { value }'

@@ -29,6 +29,9 @@ let misusedServices = RejectedCode(
   //   'override(P.self) { instance }'
     services.withOverrides { $0.override(Misused.self, Use()) } operation: {}
   // 31: error: 'override(_:scope:named:_:)' is unavailable: pass a closure ...
+    services.withOverrides { $0.register(Misused.self) { Use() } } operation: {}
+  // 31: error: 'register(_:scope:named:factory:)' is unavailable: override the service instead:
+  //   '$0.override(P.self) { instance }'
     services.register(Misused.self) { 5 }
   // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return an instance
   //   that conforms to the service

@@ -188,6 +188,8 @@ import Testing
 
   @Test func `Every mistake is reported`() {
     #expect(parse("@ExportService(P, scope: x, named: y, priority: z)").problems.count == 4)
+    let problem = parse("@ExportService(P.self, scope: .cached(name))").problems.first
+    #expect(problem?.message.hasPrefix("the name in '.cached' must be a string literal on one line") == true)
   }
 
   @Test(arguments: [

@@ -60,8 +60,8 @@ extension Route where Parameters == Void, Outcome == Void {
     #expect(lines == [])
     #expect(
       navigation.problem == """
-        no route opens 'shop://refund/450'; link the target that exports the route, and declare the route with \
-        'access: .remote' if requests from outside the app may open it [route-not-found]
+        no route opens 'shop://refund/450'; link the target that exports the route, and declare it with \
+        'access: .remote' and a pattern if requests from outside the app may open it [route-not-found]
         """)
     await navigation.open(.refund, Amount(cents: 450))
     #expect(lines == [["450"]])
