@@ -36,11 +36,11 @@
 ///
 /// - Parameters:
 ///   - name: The implementation's name, as a string literal; nil if the implementation has none.
-///   - isCached: A Boolean literal that indicates whether each instance of the type looks up the
-///     service once and keeps the result, for example for a transient service. Later overrides then
-///     have no effect, and copies of a structure share the result. The property can be neither
-///     static nor in an enumeration or extension. `Codable` is not synthesized for a type that
-///     doesn't declare its coding keys.
+///   - isCached: A Boolean literal that indicates whether each instance of the type keeps the
+///     result of its first lookup, for example for a transient service. Later overrides then have
+///     no effect, and copies of a structure share the result. The property can be neither static
+///     nor in an enumeration or extension. `Codable` is not synthesized for a type that doesn't
+///     declare its coding keys.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
