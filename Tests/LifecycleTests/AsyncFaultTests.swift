@@ -304,4 +304,28 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(await asking.value == ["IgnoresCancellation:1"])
     #expect(problems.diagnostics.isEmpty)
   }
+
+  @Test func `answers that wait for each other endlessly are stopped and reported`() async throws {
+    let modules = try started([])
+    modules.on(.question) { number, context in
+      ["\(number)"] + (number < 1_000 ? await context.trigger(.question, number + 1, timeLimit: .infinity) : [])
+    }
+    for _ in 1...2 {
+      #expect(await modules.trigger(.question, 1, timeLimit: .infinity) == (1...100).map(String.init))
+    }
+    #expect(problems.codes == [.tooDeep])
+    #expect(problems.diagnostics[0].message.contains("triggered 'test.question' more than 100 events deep"))
+  }
+
+  @Test func `an event that no answer waits for is not nested`() async throws {
+    let modules = try started([])
+    let outcomes = Outcomes()
+    modules.on(.question) { number, context in
+      if number < 300 { context.modules?.trigger(.question, number + 1) { outcomes.add($0) } }
+      return []
+    }
+    _ = await modules.trigger(.question, 1, timeLimit: .infinity)
+    try await until("all events have ended") { outcomes.list.count == 299 }
+    #expect(problems.diagnostics.isEmpty)
+  }
 }

@@ -52,7 +52,7 @@ private final class Leaves: Module {}
     let manager = manager()
     try manager.start()
     manager.on(.deeper) { [weak manager] depth, _ in
-      if depth < DispatchStack.depthLimit {
+      if depth < EventDepth.limit {
         manager?.trigger(.deeper, depth + 1)
       } else {
         manager?.register(ReceivesStartCompletion.self)

@@ -112,7 +112,7 @@ private final class Tomorrow: Module {
     func answer() -> [String] {
       count += 1
       // The app is called even if the event is not delivered.
-      return count > 2 * DispatchStack.depthLimit ? [] : manager.trigger(.list, ()) { answer() }
+      return count > 2 * EventDepth.limit ? [] : manager.trigger(.list, ()) { answer() }
     }
     _ = answer()
     let problem = try #require(problems[.tooDeep].first)

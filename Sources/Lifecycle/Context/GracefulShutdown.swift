@@ -47,7 +47,7 @@ final class GracefulShutdown: Sendable {
     return nil
   }
 
-  func remove(_ handler: Handler) { state.withLock { state in state.handlers.removeAll { $0 === handler } } }
+  func remove(_ handler: Handler) { state.withLock { _ = $0.handlers.remove(handler) } }
 
   /// Begins the shutdown, and calls the handlers in the order they were added.
   ///
@@ -77,6 +77,8 @@ package struct ModuleWork: Sendable {
   let manager: GracefulShutdown
   /// The module's shutdown, or nil if the task doesn't perform the module's `run`.
   let shutdown: GracefulShutdown?
+  /// The answer that the task computes, or nil. A task that this one creates can outlive it.
+  weak let answer: (any AnyObject & Sendable)?
 
   /// Creates a task on the main actor for code that isn't the work of the current module.
   ///

@@ -44,18 +44,15 @@ struct DispatchFrame {
 }
 
 final class DispatchStack: EventDeliveries {
-  /// The maximum number of nested events. The limit ends infinite recursion.
-  static let depthLimit = 100
-
   // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.
   nonisolated(unsafe) let state: UnsafeMutablePointer<DispatchState>
   // Unsafe, like `state`.
   nonisolated(unsafe) private let frames: UnsafeMutablePointer<DispatchFrame>
 
   init() {
-    frames = .allocate(capacity: Self.depthLimit)
+    frames = .allocate(capacity: EventDepth.limit)
     state = .allocate(capacity: 1)
-    state.initialize(to: DispatchState(next: frames, limit: frames + Self.depthLimit))
+    state.initialize(to: DispatchState(next: frames, limit: frames + EventDepth.limit))
   }
 
   deinit {

@@ -144,7 +144,7 @@ import RegistryC
           + " first, or, in a module of another manager, 'context.trigger'")
       return nil
     }
-    guard depth < DispatchStack.depthLimit else {
+    guard depth < EventDepth.limit else {
       reportDepth(id)
       return nil
     }
@@ -185,7 +185,7 @@ import RegistryC
   /// Activates the modules that wait for an event, and returns whether any module stopped waiting.
   /// Call the method again if so, because the modules can add others that wait for the event.
   func activateModules(for event: Event<Void, Void>) -> Bool {
-    guard let preparation, preparation.deliversEvents, depth < DispatchStack.depthLimit else { return false }
+    guard let preparation, preparation.deliversEvents, depth < EventDepth.limit else { return false }
     return activateModules(for: prepareHandlers(event.id, Void.self, Void.self, preparation), preparation)
   }
 
@@ -302,19 +302,17 @@ import RegistryC
   // MARK: - Diagnostics
 
   func reportDepth(_ id: StaticString) {
-    let message =
-      "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"
-      + " triggers the event that calls it"
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
       // Report this only once, because a diagnostic handler can trigger events for each report.
       let cause = isReportingDepth ? "a diagnostic handler" : "the app's own handling of an event"
-      return log.report(.error, .tooDeep, "\(id)", "\(cause) triggered the event \(message)", always: false)
+      let message = "\(cause) triggered the event \(EventDepth.problem)"
+      return log.report(.error, .tooDeep, "\(id)", message, always: false)
     }
     isReportingDepth = true
     defer { isReportingDepth = false }
     log.report(
       subscriber.diagnostic(
-        .error, .tooDeep, "its handler of '\(frame.table.pointee.id)' triggered '\(id)' \(message)"),
+        .error, .tooDeep, "its handler of '\(frame.table.pointee.id)' triggered '\(id)' \(EventDepth.problem)"),
       always: true)
   }
 }

@@ -33,6 +33,11 @@ extension Diagnostic.Code {
   /// - Parameter work: A closure that computes the answer, and returns a closure that stores it.
   final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
     guard let subscriber = context.currentOwner as? Subscriber else { return }
+    if let outer = PendingAnswer.current, outer.depth >= EventDepth.limit {
+      let message = "its handler of '\(outer.event)' triggered '\(id)' \(EventDepth.problem)"
+      // Report this only once, because a diagnostic handler can trigger events for each report.
+      return context.log.report(outer.subscriber.diagnostic(.error, .tooDeep, message), always: false)
+    }
     let answer = PendingAnswer(subscriber, self, work)
     pending.append(answer)
     if timing == .beforeApp || !awaitsApp { begin(answer) }
@@ -44,7 +49,7 @@ extension Diagnostic.Code {
     guard answer.isOpen else { return }
     if answer.subscriber.runsOnce {
       // Ending the registration withdraws the handler's pending answers, so exclude this one.
-      answer.subscriber.pendingAnswers.removeAll { $0 === answer }
+      answer.subscriber.pendingAnswers.remove(answer)
       context.manager?.consume(answer.subscriber)
       answer.subscriber.pendingAnswers.append(answer)
     }
@@ -53,7 +58,9 @@ extension Diagnostic.Code {
       guard answer.isOpen else { return }
       var keep: (() -> Void)?
       do {
-        try await answer.subscriber.perform(.handler(of: self.id), self.context) { keep = try await answer.work() }
+        try await answer.subscriber.perform(.handler(of: self.id), self.context, answer: answer) {
+          keep = try await answer.work()
+        }
       } catch {
         // Neither a cancellation by this question nor a late error is the handler's fault.
         let wasCancelled = Task.isCancelled && error is CancellationError

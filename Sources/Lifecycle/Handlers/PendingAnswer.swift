@@ -1,3 +1,16 @@
+import Registry
+
+/// The limit on nested events, and on answers that wait for each other, which ends infinite
+/// recursion.
+enum EventDepth {
+  static let limit = 100
+
+  static var problem: String {
+    "more than \(limit) events deep, so that event is not delivered; check whether a handler triggers the event that"
+      + " calls it"
+  }
+}
+
 /// A pending answer to an asynchronous event.
 @MainActor final class PendingAnswer {
   let subscriber: Subscriber
@@ -5,6 +18,16 @@
   var task: Task<Void, Never>?
   private(set) var isOpen = true
   private let question: OpenQuestion
+  /// The answer whose work triggered the event. An answer that is no longer awaited doesn't count,
+  /// because tasks that it created can trigger events without end.
+  private weak var outer = PendingAnswer.current
+
+  /// The number of nested answers that are awaited, including this one; zero if this one isn't.
+  var depth: Int { isOpen ? 1 + (outer?.depth ?? 0) : 0 }
+
+  var event: StaticString { question.id }
+
+  static var current: PendingAnswer? { ModuleWork.current?.answer as? PendingAnswer }
 
   init(
     _ subscriber: Subscriber, _ question: OpenQuestion, _ work: @escaping @MainActor () async throws -> () -> Void
@@ -20,9 +43,7 @@
     guard isOpen else { return false }
     isOpen = false
     question.openCount -= 1
-    // The answers usually arrive in order, so the search usually ends at the first one.
-    let index = subscriber.pendingAnswers.firstIndex { $0 === self }
-    if let index { subscriber.pendingAnswers.remove(at: index) }
+    subscriber.pendingAnswers.remove(self)
     return true
   }
 

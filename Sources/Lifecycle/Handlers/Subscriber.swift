@@ -56,11 +56,12 @@ package import Registry
   // Not optimized: the compiler would specialize the function for each closure, which adds code.
   @_optimize(none)
   final func perform(
-    _ work: ObservedInterval.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
+    _ work: ObservedInterval.Work, _ context: Context, shutdown: GracefulShutdown? = nil, answer: PendingAnswer? = nil,
     _ body: @MainActor () async throws -> Void
   ) async throws {
     let own = ModuleWork(
-      owner: self, registrations: context.registrations(of: self), manager: context.shutdown, shutdown: shutdown)
+      owner: self, registrations: context.registrations(of: self), manager: context.shutdown, shutdown: shutdown,
+      answer: answer)
     try await ModuleWork.$current.withValue(own) {
       let observation = context.workObservers.observation(of: work, name, image, isConcurrent: true)
       observation?.begin()

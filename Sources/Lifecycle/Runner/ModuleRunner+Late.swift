@@ -161,7 +161,7 @@ extension ModuleRunner {
     }
     guard !handlers.isEmpty else { return }
     // A replay nests like any event, and a deeply nested handler may have registered the module.
-    guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
+    guard dispatcher.depth < EventDepth.limit else { return dispatcher.reportDepth(event.id) }
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
     own.collected = handlers.map { (entry, $0) }
     _ = own.publish()

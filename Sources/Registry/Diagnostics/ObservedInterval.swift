@@ -73,15 +73,6 @@ package final class IntervalObserver: Sendable {
   }
 }
 
-extension [IntervalObserver] {
-  /// Removes an observer, and returns whether the list contained it.
-  package mutating func remove(_ observer: IntervalObserver) -> Bool {
-    guard let index = firstIndex(where: { $0 === observer }) else { return false }
-    remove(at: index)
-    return true
-  }
-}
-
 /// An interval, with the observers that existed when it began.
 package final class IntervalObservation: Sendable {
   private let interval: ObservedInterval

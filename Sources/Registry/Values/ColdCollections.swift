@@ -20,6 +20,18 @@ extension Array {
   private mutating func add(_ others: [Element]) { append(contentsOf: others) }
 }
 
+extension Array where Element: AnyObject {
+  /// Removes an object, and returns whether the array contained it.
+  ///
+  /// Objects usually leave in the order they were added, so the search usually ends soon.
+  @discardableResult @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  package mutating func remove(_ object: Element) -> Bool {
+    guard let index = firstIndex(where: { $0 === object }) else { return false }
+    remove(at: index)
+    return true
+  }
+}
+
 extension Array where Element: Equatable {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func isEqual(to other: Array) -> Bool { self == other }
