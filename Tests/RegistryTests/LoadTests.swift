@@ -201,6 +201,15 @@ final class LoadedService: NamedExport, LoadService {
     #expect(asked <= String.comparedNames + 1)
   }
 
+  @Test func `thousands of streams of changes end in linear time`() {
+    let services = ServiceManager()
+    let key = ContributionPoint<[Int]>("load.changes").key
+    var changes = Array((0..<6_000).map { _ in services.core.changes(of: key) }.reversed())
+    // It takes several seconds if each end visits all listeners.
+    #expect(processorSeconds { while !changes.isEmpty { changes.removeLast() } } < 1)
+    #expect(services.core.state.withLock { $0.contributions.listeners.isEmpty })
+  }
+
   @Test func `an error for a missing service has the nearest name of a C record`() {
     let services = ServiceManager { _ in }
     services.register(

@@ -41,7 +41,7 @@ internal import Registry
     let token = RegistrationToken.onMainActor { [weak self, weak observer] in
       // The closure can own an object that cancels the token again when it's destroyed.
       guard let observer, observer.deliver.take() != nil else { return false }
-      self?.observers.removeAll { $0 === observer }
+      self?.observers.remove(observer)
       return true
     }
     owner?.add(observer, token)

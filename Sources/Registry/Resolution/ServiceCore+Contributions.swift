@@ -169,7 +169,7 @@ extension ServiceCore {
       let removeOthers = continuation.onTermination
       continuation.onTermination = { [weak core, weak listener] end in
         removeOthers?(end)
-        core?.state.withLock { $0.contributions.listeners.discard { $0 === listener } }
+        core?.state.withLock { state in listener.map { _ = state.contributions.listeners.remove($0) } }
       }
     }
     return stream

@@ -50,11 +50,7 @@ package struct ContributionRecords {
   /// Removes a record that the caller has read.
   ///
   /// - Returns: `false` if another thread already removed it, or if its image was closed.
-  mutating func remove(_ record: UnreadContribution) -> Bool {
-    guard let index = unread.firstIndex(where: { $0 === record }) else { return false }
-    unread.remove(at: index)
-    return true
-  }
+  mutating func remove(_ record: UnreadContribution) -> Bool { unread.remove(record) }
 
   /// Reads the JSON of new records, and returns diagnostics about unusable ones.
   ///
