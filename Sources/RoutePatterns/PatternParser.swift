@@ -69,6 +69,8 @@ struct PatternParser {
         throw wrong(
           offset,
           "the fragment of a pattern must be a path, as in '#/orders/:id'; other fragments are part of the request")
+      case UInt8(ascii: "{") where bytes[offset...].dropFirst().first == UInt8(ascii: "/"):
+        throw wrong(offset, "invalid character in a pattern; write an optional segment as '(/:name)'")
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw wrong(offset, "invalid character in a pattern; write a parameter as ':name', without brackets")
       case UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "|"):

@@ -92,6 +92,7 @@ import Testing
     ("shop://order/*.html", 13, "as in ':name.html'"),
     ("shop://order#top", 12, "the fragment of a pattern must be a path"),
     ("shop://order/{id}", 13, "a parameter as ':name'"),
+    ("shop://order{/:id}", 12, "an optional segment as '(/:name)'"),
     ("shop://order/<id>", 13, "a parameter as ':name'"),
     ("shop://order/a b", 14, "write '%20'"),
     ("shop://order/a\nb", 14, "write '%0A'"),
