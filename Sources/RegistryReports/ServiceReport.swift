@@ -259,7 +259,7 @@ extension ServiceEntry {
     }
     if preferred.batch < other.batch {
       return image == nil
-        ? "it was registered after the selected one existed; pass 'replacing: true' to use it"
+        ? "it was registered after the selected one existed; register it in code with 'replacing: true' to use it"
         : "its image was loaded after the selected one existed"
     }
     return preferred.priority > other.priority

@@ -266,7 +266,8 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(attempt.image?.path == object.path)
     #expect(attempt.message.contains("'RegistryTests.SystemClock' ("))
     #expect(
-      attempt.message.hasSuffix("; to replace it, export it with 'replaces:', or register it with 'replacing: true'"))
+      attempt.message.hasSuffix(
+        "; to replace it, export it with 'replaces:', or register it in code with 'replacing: true'"))
     services.register(NamedClock.self, replacing: true) { LateNamedClock() }
     #expect(try services.createService(for: NamedClock.self).now() == 99)
   }

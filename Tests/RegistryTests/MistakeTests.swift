@@ -352,6 +352,11 @@ extension ContributionPoint<[Int]> {
     let token = ServiceManager.shared.register(Unknown.self) { fatalError() }
     #expect(message(Unknown.self, in: services).contains("but 'ServiceManager.shared' has the factory at "))
     token.cancel()
+    ServiceManager.shared.withTestScope {
+      $0.override(Unknown.self) { fatalError() }
+    } operation: {
+      #expect(message(Unknown.self, in: services).contains("but 'ServiceManager.shared' has the override"))
+    }
     #expect(message(Unknown.self, in: services).contains("link the target"))
   }
 
@@ -592,7 +597,7 @@ extension ContributionPoint<[Int]> {
     services.register(Radio.self) { OtherRadio(name: "mine") }
     #expect(
       services.report().description.contains(
-        "it was registered after the selected one existed; pass 'replacing: true' to use it"))
+        "it was registered after the selected one existed; register it in code with 'replacing: true' to use it"))
     #expect(problems.diagnostics.isEmpty)
   }
 

@@ -60,7 +60,7 @@ private struct Hammer: Tool {}
           RegistryTests.Greeter
             selected: 'RegistryTests.PoliteGreeter' (\(image)), transient, priority 1
             not selected: 'RegistryTests.GruffGreeter' (\(image)), transient, priority -1: its priority is lower
-            not selected: the factory at Shop/Greeter.swift:1, transient, priority 5: it was registered after the selected one existed; pass 'replacing: true' to use it
+            not selected: the factory at Shop/Greeter.swift:1, transient, priority 5: it was registered after the selected one existed; register it in code with 'replacing: true' to use it
           RegistryTests.Missing
             no implementation in this manager
           RegistryTests.Tool
@@ -82,7 +82,7 @@ private struct Hammer: Tool {}
         "selected: the factory at Shop/Tools.swift:5, transient, priority 0",
         "not selected: the factory at Shop/Tools.swift:2, transient, priority 1: the selected one was registered later with 'replacing: true'",
         "not selected: the factory at Shop/Tools.swift:3, transient, priority 1: the selected one was registered later with 'replacing: true'",
-        "not selected: the factory at Shop/Tools.swift:6, transient, priority 1: it was registered after the selected one existed; pass 'replacing: true' to use it",
+        "not selected: the factory at Shop/Tools.swift:6, transient, priority 1: it was registered after the selected one existed; register it in code with 'replacing: true' to use it",
         "not selected: the factory at Shop/Tools.swift:1, transient, priority 0: the selected one was registered later with 'replacing: true'",
         "selected: the factory at Shop/Tools.swift:4, transient, priority 0",
       ])

@@ -106,11 +106,11 @@ extension ServiceCore {
   }
 
   /// Returns the reason why a lookup failed although code registered the service in the shared
-  /// manager, or nil.
+  /// manager or overrides it there in this test scope, or nil.
   func reasonWithSharedManager(_ key: GroupKey, _ name: String?) -> String? {
     let shared = ServiceCore.shared
     if lineage.contains(where: { $0 === shared }) { return nil }
-    let entry = shared.state.withLock { $0.groups[key]?.entries(named: name).first { $0.isUsable } }
+    let entry = shared.current.state.withLock { $0.groups[key]?.entries(named: name).first { $0.isUsable } }
     guard let entry, entry.location != nil else { return nil }
     return "'ServiceManager.shared' has \(entry.label); use that manager, or pass it as the 'parent:' of this one"
   }

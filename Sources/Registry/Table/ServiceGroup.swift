@@ -306,7 +306,7 @@ package final class ServiceGroup {
         message: "\(candidate.label) was added after \(first.label) and does not replace it, although its priority is"
           + " higher"
           + (self.key.point != nil
-            ? "" : "; to replace it, export it with 'replaces:', or register it with 'replacing: true'"))
+            ? "" : "; to replace it, export it with 'replaces:', or register it in code with 'replacing: true'"))
     }
     return nil
   }
