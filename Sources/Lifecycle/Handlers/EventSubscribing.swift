@@ -21,8 +21,9 @@ extension EventSubscribing {
   /// order they were added. Events in progress don't reach the handler, nor do events before the
   /// start or after the stop.
   ///
-  /// A handler that a module adds to its context is removed when the module is torn down, like the
-  /// services that the module registers (``Context/services``). Other handlers stay.
+  /// A handler that a module or another handler adds to its context is removed with that module or
+  /// handler, like the services that they register (``Context/services``). Others stay. A handler
+  /// that was removed isn't called again; the manager releases its closure at the next event.
   ///
   /// - Parameters:
   ///   - event: The event to handle.
