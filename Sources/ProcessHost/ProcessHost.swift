@@ -207,13 +207,16 @@ package import Registry
     case .event:
       if let event = Self.signalEvents[signal.number] { modules.trigger(event) }
     case .suspend:
-      modules.trigger(.willResignActive)
-      modules.trigger(.didEnterBackground)
+      // If a handler stops the modules, the suspension still takes effect, but without events.
+      trigger(.willResignActive, .didEnterBackground)
       signals.suspend()
-      modules.trigger(.willEnterForeground)
-      modules.trigger(.didBecomeActive)
+      trigger(.willEnterForeground, .didBecomeActive)
     case .resume, .reap: break
     }
+  }
+
+  private func trigger(_ events: Event<Void, Void>...) {
+    for event in events where modules.isStarted { modules.trigger(event) }
   }
 
   private func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) {

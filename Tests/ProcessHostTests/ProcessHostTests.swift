@@ -450,6 +450,24 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     #expect(manager.moduleNames.count == 1 && problems.codes.isEmpty)
   }
 
+  @Test(arguments: 0..<3) func `a handler of a suspension can stop the modules, and no later event follows`(
+    last: Int
+  ) throws {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    let events: [Event<Void, Void>] = [.willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive]
+    for (number, event) in events.enumerated() {
+      manager.on(event) { [trace] context in
+        trace.add("\(number)")
+        if number == last { context.modules?.stop() }
+      }
+    }
+    let signals = try ProcessSignals(signalActions)
+    try manager.start()
+    ProcessHost(manager).receive((SIGTSTP, .suspend), signals)
+    signals.stop()
+    #expect(trace.lines == (0...last).map { "\($0)" } && problems.codes.isEmpty)
+  }
+
   private func catchSignals(_ numbers: [Int32], request: UInt8 = 0) -> Int32 {
     registry_signals_catch(
       numbers.map { registry_signal(number: $0, request: request, is_discarded: false) }, numbers.count)
