@@ -196,7 +196,7 @@ struct ScenePhaseTests {
     try modules.start()
     let scene = AppScene(identifier: "s1")
     var phase = AppScene.Phase.background
-    for next in [AppScene.Phase.active, .active, .background] { modules.scene(scene, enters: next, from: &phase) }
+    for next in [AppScene.Phase.active, .active, .background] { modules.scene(scene, has: phase.enter(next)) }
     #expect(trace.lines == ["enters foreground", "active", "resigns", "background"])
   }
 }

@@ -80,7 +80,9 @@ private struct HostedView: ViewModifier {
 
   func enter(_ next: ScenePhase) {
     let phases: [ScenePhase: AppScene.Phase] = [.background: .background, .inactive: .inactive, .active: .active]
-    if let next = phases[next] { modules.scene(scene, enters: next, from: &phase) }
+    // A handler can make the scene enter another phase, so no access to the property may be in
+    // progress during the events.
+    if let next = phases[next] { modules.scene(scene, has: phase.enter(next)) }
   }
 }
 #endif

@@ -22,10 +22,10 @@ extension AppScene {
 }
 
 extension ModuleManager {
-  /// Triggers the events of a scene that enters a phase, unless notifications trigger them.
-  package func scene(_ scene: AppScene, enters next: AppScene.Phase, from phase: inout AppScene.Phase) {
+  /// Triggers the events of a scene that has entered a phase, unless notifications trigger them.
+  package func scene(_ scene: AppScene, has events: [Event<AppScene, Void>]) {
     let observed = sharedHostState.observedEvents
-    for event in phase.enter(next) where !observed.contains("\(event.id)") {
+    for event in events where !observed.contains("\(event.id)") {
       if isStarted || reportsMissed("\(event.id)") { trigger(event, scene) }
     }
   }

@@ -123,7 +123,7 @@ private final class FailingLater: AsyncModule {
     modules.on(.sceneDidBecomeActive) { _, _ in }
     var phase = AppScene.Phase.background
     for next in [AppScene.Phase.active, .background, .active] {
-      modules.scene(AppScene(identifier: "s1"), enters: next, from: &phase)
+      modules.scene(AppScene(identifier: "s1"), has: phase.enter(next))
     }
     #expect(problems.diagnostics.map(\.subject) == ["scene.didBecomeActive"])
   }
@@ -135,11 +135,11 @@ private final class FailingLater: AsyncModule {
     modules.on(.sceneDidBecomeActive) { _, _ in count += 1 }
     let scene = AppScene(identifier: "s1")
     var phase = AppScene.Phase.background
-    modules.scene(scene, enters: .active, from: &phase)
+    modules.scene(scene, has: phase.enter(.active))
     #expect(count == 1)
     modules.observe(.sceneDidBecomeActive) { _ in }
-    modules.scene(scene, enters: .inactive, from: &phase)
-    modules.scene(scene, enters: .active, from: &phase)
+    modules.scene(scene, has: phase.enter(.inactive))
+    modules.scene(scene, has: phase.enter(.active))
     #expect(count == 1)
   }
 }
