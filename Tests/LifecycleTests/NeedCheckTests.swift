@@ -212,6 +212,18 @@ private final class PassengerModule: Module {
     try modules.start()
   }
 
+  @Test func `A start does not check the needs of an image that was closed before`() throws {
+    let object = try plugIn()
+    let modules = manager(of: object)
+    let plugIn = try modules.openPlugIn(at: object.path)
+    // A report reads the records.
+    _ = modules.report()
+    plugIn.close()
+    modules.requireAllNeeds()
+    #expect(throws: Never.self) { try modules.start() }
+    modules.stop()
+  }
+
   @Test func `The modules of a refused plug-in are set up when the need is satisfied`() throws {
     let refused = try SharedObject(
       """
