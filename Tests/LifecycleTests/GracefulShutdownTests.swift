@@ -483,9 +483,11 @@ private final class ObservesLater: Module {
   // testGracefulShutdownWithMaximumDuration
   @Test func `one deadline ends the shutdown of all modules, however many are slow`() async throws {
     let (gate, context, seen) = (Gate(), bench.modules.context, Trace())
+    // It has nothing to shut down, so it is torn down without a report.
+    bench.add(Plain<Tag.D>.self)
     bench.add(A.self)
     bench.add(B.self, after: A.self)
-    bench.add(C.self, after: B.self)
+    bench.add(C.self, after: B.self, Plain<Tag.D>.self)
     world.scripts["B run"] = {
       await gate.pass()
       seen.add(context.isShuttingDownGracefully ? "shutdown" : "no shutdown")
@@ -502,7 +504,7 @@ private final class ObservesLater: Module {
     #expect(world.who("tearDown").isEmpty)
     bench.time.advance(seconds: 0.2)
     try await running.value
-    #expect(world.who("tearDown") == ["C", "B", "A"] && world.who("shutDown") == ["C"])
+    #expect(world.who("tearDown") == ["C", "B", "A", "D"] && world.who("shutDown") == ["C"])
     let reported = bench.problems[.timedOut]
     let names = [recordName(of: C.self), recordName(of: B.self), recordName(of: A.self)]
     #expect(reported.map(\.subject) == names)

@@ -26,6 +26,9 @@ private final class OptionalWorker: AsyncModule {
 private final class OnlyTask: AsyncModule {
   static var successTerminationBehavior: RunTermination { .stopsManager }
   func run(_ context: Context) async throws { try await context.configuration[.runWorld]?.perform("Task", "run") }
+  func shutDown(_ context: Context) async throws {
+    try await context.configuration[.runWorld]?.perform("Task", "shutDown")
+  }
 }
 
 /// A module that a test registers several times.
@@ -98,6 +101,21 @@ private final class Consumer: AsyncModule {
     world.scripts["A run"] = { [context = modules.context] in try await context.gracefulShutdown() }
     try await bench.run().value
     #expect(world.who("run.") == ["Task", "A"] && world.who("tearDown") == ["A"] && bench.problems.codes.isEmpty)
+  }
+
+  @Test func `the end of a task that is removed stops nothing`() async throws {
+    bench.add(A.self)
+    bench.add(OnlyTask.self)
+    world.scripts["Task run"] = { [context = modules.context] in try await context.gracefulShutdown() }
+    // Keep the module in its shutdown until its run has returned.
+    world.scripts["Task shutDown"] = { [world] in try await world.reach("Task run.") }
+    let running = try await bench.begin()
+    try await world.reach("Task run")
+    #expect(modules.unregister(OnlyTask.self))
+    try await world.reach("Task shutDown.")
+    await modules.waitUntilIdle()
+    #expect(modules.isStarted && !world.who("shutDown").contains("A"))
+    try await bench.stop(running)
   }
 
   #if DEBUG

@@ -1,6 +1,7 @@
 import Registry
 import RegistryReports
 import TestSupport
+import TestWaits
 import Testing
 
 @testable import Lifecycle
@@ -395,13 +396,15 @@ private final class Customer: Module {
 
   // MARK: - The end of a manager
 
-  @Test func `A manager that is released while it runs says that nothing is torn down`() async throws {
-    var modules: ModuleManager? = manager([Listener.self])
+  @Test(arguments: [false, true])
+  func `A manager that is released while it runs says that nothing is torn down`(isLate: Bool) async throws {
+    var modules: ModuleManager? = manager(isLate ? [] : [Listener.self])
     modules?.runner.isTest = false
     try modules?.start()
+    if isLate { modules?.register(Listener.self) }
     await modules?.waitUntilIdle()
     modules = nil
-    while problems.diagnostics.isEmpty { await Task.yield() }
+    try await until("the release is reported") { !problems.diagnostics.isEmpty }
     #expect(problems.codes == [.notStopped])
     #expect(problems.diagnostics[0].message.hasPrefix("the manager was released while it was running, so its modules"))
   }
