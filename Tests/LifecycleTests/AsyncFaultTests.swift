@@ -114,16 +114,22 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems[.noAnswer].count == 1)
   }
 
-  @Test func `each form of trigger waits for 25 seconds by default`() async throws {
-    let waits = Trace()
+  /// Creates a manager whose questions end at once and record their time limits.
+  private func started(recording limits: Trace) throws -> ModuleManager {
     let failing = TimeSource(
       now: { 0 },
       sleep: { nanoseconds in
-        waits.add("\(nanoseconds)")
+        limits.add("\(nanoseconds)")
         throw Broken()
       })
     let modules = ModuleManager(modules: [Silent.self], time: failing, onDiagnostic: problems.handler)
     try modules.start()
+    return modules
+  }
+
+  @Test func `each form of trigger waits for 25 seconds by default`() async throws {
+    let limits = Trace()
+    let modules = try started(recording: limits)
     var count = 0
     func ended(_ outcome: [String]) { count += 1 }
     _ = await modules.trigger(.question, 1)
@@ -131,8 +137,26 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     modules.trigger(.question, 1, completion: ended)
     modules.trigger(.plainQuestion, (), completion: ended)
     modules.trigger(.question, 1, app: { _ in }, completion: ended)
+    _ = await modules.context.trigger(.question, 1)
+    _ = await modules.context.trigger(.plainQuestion)
     try await until("all are over") { count == 3 }
-    #expect(waits.lines == Array(repeating: "25000000000", count: 5))
+    #expect(limits.lines == Array(repeating: "25000000000", count: 7))
+  }
+
+  @Test func `each form of trigger passes on the time limit of its caller`() async throws {
+    let limits = Trace()
+    let modules = try started(recording: limits)
+    var count = 0
+    func ended(_ outcome: [String]) { count += 1 }
+    _ = await modules.trigger(.question, 1, timeLimit: 3)
+    _ = await modules.trigger(.plainQuestion, timeLimit: 3)
+    _ = await modules.context.trigger(.question, 1, timeLimit: 3)
+    _ = await modules.context.trigger(.plainQuestion, timeLimit: 3)
+    modules.trigger(.question, 1, timeLimit: 3, completion: ended)
+    modules.trigger(.plainQuestion, timeLimit: 3, completion: ended)
+    modules.trigger(.question, 1, timeLimit: 3, app: { _ in }, completion: ended)
+    try await until("all are over") { count == 3 }
+    #expect(limits.lines == Array(repeating: "3000000000", count: 7))
   }
 
   @Test func `a late answer is dropped, and the completion is not called again`() async throws {
