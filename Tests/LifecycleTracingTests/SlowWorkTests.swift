@@ -109,6 +109,16 @@ private final class Twice: Module {
     manager.stop()
   }
 
+  @Test func `the limits do not keep the manager`() {
+    weak var released: ModuleManager?
+    do {
+      let modules = ModuleManager(onDiagnostic: problems.handler)
+      modules.reportSlow(module: 1, handler: 1)
+      released = modules
+    }
+    #expect(released == nil)
+  }
+
   #if DEBUG
   @Test func `limits in milliseconds are told`() {
     let problems = DiagnosticCollector()

@@ -77,6 +77,17 @@ import Testing
     #expect(count == 1 && problems.diagnostics.count == 1)
   }
 
+  @Test func `the observer of a notification does not keep the manager`() {
+    weak var released: ModuleManager?
+    do {
+      let modules = manager()
+      modules.observe(.didBecomeActive, addObserver: observer)
+      released = modules
+    }
+    #expect(released == nil)
+    center.post(name: becameActive, object: nil)
+  }
+
   @Test func `a notification that no module handles is not reported before the start`() {
     let modules = manager()
     modules.observe(.didBecomeActive, addObserver: observer)
