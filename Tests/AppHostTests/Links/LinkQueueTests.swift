@@ -175,6 +175,17 @@ import Testing
     #expect(await deliveries() == 1)
     #expect(trace.lines == ["url shop://order/7 s1"])
     #expect(received.count == 1 && received[0] === object)
+    time.advance(seconds: 3)
+    modules.report(.url(OpenedURL(url).from(object)), in: AppScene(identifier: "s2"), by: .sceneDelegate)
+    #expect(await deliveries(.openURL) == 2)
+    #expect(received.count == 2 && received[1] === object, "a view's report has no object")
+  }
+
+  @Test func `an activity that is only announced or updated opens no link`() async {
+    let web = UserActivity(type: UserActivity.browsingWeb, webpageURL: URL(string: "https://shop.example/orders/7"))
+    modules.deliver(.willContinueUserActivity, web, by: .hooks)
+    modules.deliver(.didUpdateUserActivity, web, by: .hooks)
+    #expect(await deliveries() == 0)
   }
 
   @Test func `different links, notifications, and quick actions are separate`() async {

@@ -112,6 +112,15 @@ private final class Screen {
     #expect(system.calls.count == 1)
   }
 
+  @Test func `the handler of a repeated report receives the objects of the app's own delegate`() {
+    modules.deliver(.continueUserActivity, system.activity, by: .userActivity)
+    let restoration = system.restoration()
+    modules.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) {
+      restoration.add([Screen("own")])
+    }
+    #expect(system.calls == [["own"]])
+  }
+
   @Test func `a delegate that calls the handler without objects still reaches the system`() {
     let restoration = system.restoration()
     modules.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) { restoration.add([]) }

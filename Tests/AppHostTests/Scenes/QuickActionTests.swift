@@ -55,6 +55,18 @@ private final class Searcher: Module {
     }
   }
 
+  @Test func `the app's own handling of a quick action runs although the connection has reported it`() async {
+    final class Item {}
+    let item = Item()
+    let action = action.from(item)
+    modules.deliver(.sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), quickAction: action), by: .hooks)
+    var (own, answers) = (0, 0)
+    modules.deliver(.performQuickAction, action, by: .hooks, repeated: { own += 1 }) { _ in answers += 1 }
+    await modules.waitUntilIdle()
+    #expect(own == 1 && answers == 0)
+    withExtendedLifetime(item) {}
+  }
+
   @Test func `the system receives the module's outcome of an action that finds the app running`() async throws {
     var outcome: Bool?
     modules.deliver(.performQuickAction, action, by: .sceneDelegate) { outcome = $0 }
