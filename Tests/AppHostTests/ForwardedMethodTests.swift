@@ -9,6 +9,15 @@ private final class Target: Sendable {
   init(_ methods: String...) { self.methods = Set(methods) }
 }
 
+/// A target that removes all targets when it is released.
+private final class LastTarget: Sendable {
+  let forwarded: AdvertisedMethods
+
+  init(_ forwarded: AdvertisedMethods) { self.forwarded = forwarded }
+
+  deinit { forwarded.forward(to: []) }
+}
+
 private let unlisted = "application:shouldAllowExtensionPointIdentifier:"
 private let openURL = "application:openURL:options:"
 
@@ -42,6 +51,12 @@ struct ForwardedMethodTests {
     #expect(observed != nil)
     forwarded.forward(to: [])
     #expect(observed == nil)
+  }
+
+  @Test func `an object that is replaced can replace the objects`() {
+    forwarded.forward(to: [LastTarget(forwarded)])
+    forwarded.forward(to: [Target(unlisted)])
+    #expect(forwarded.target(for: unlisted) == nil)
   }
 }
 

@@ -135,6 +135,21 @@ import Testing
     #expect(result == .failed && problems.diagnostics.isEmpty)
   }
 
+  @Test func `an event also waits for a deferral that begins during another one`() async throws {
+    let modules = try manager(["modDidReceiveRemoteNotification:"]) { _, call in
+      let first = call.takeTime()
+      Task {
+        let second = call.takeTime()
+        first.finish()
+        for _ in 0..<50 { await Task.yield() }
+        call.give(BackgroundFetchResult.newData)
+        second.finish()
+      }
+    }
+    let result = await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]))
+    #expect(result == .newData && problems.diagnostics.isEmpty)
+  }
+
   @Test func `a deferral that is released ends`() async throws {
     let modules = try manager(["modDidReceiveRemoteNotification:"]) { _, call in
       call.give(BackgroundFetchResult.newData)

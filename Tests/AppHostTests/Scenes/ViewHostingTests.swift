@@ -101,6 +101,14 @@ private final class FailingLater: AsyncModule {
     }
   }
 
+  @Test func `a delegate that starts the modules itself, and then calls super, reports no failure`() {
+    let modules = manager(LinkRecorder.self)
+    modules.startOnce(
+      LaunchOptions(), { for _ in 1...2 { try modules.start(launch: $0) } }, onFailure: { Issue.record($0) })
+    #expect(modules.isStarted)
+    modules.stop()
+  }
+
   @Test func `an asynchronous phase that fails later is reported`() async throws {
     let modules = manager(FailingLater.self)
     modules.startOnce()
