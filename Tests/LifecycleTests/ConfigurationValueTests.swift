@@ -104,6 +104,10 @@ private struct PlainSetting: Sendable {}
       mismatch(["CHF", 3], [String]()) == "expected 'Swift.String' for 'the.key[1]', but found the integer 3")
   }
 
+  @Test func `the path to a value of the wrong type is escaped`() {
+    #expect(mismatch(["a\nb": "x"], [String: Int]()).contains("'the.key.a\\u{a}b'"))
+  }
+
   @Test func `a value that is too large for its integer type is reported`() {
     #expect(mismatch(["a": [300]], [String: [UInt8]]()).hasSuffix(" for 'the.key.a[0]', but found the integer 300"))
   }

@@ -174,14 +174,14 @@ private final class Consumer: AsyncModule {
   @Test func `a failure names the module, and each run creates a new one`() throws {
     var count = 0
     modules.register(
-      named: "orders",
+      named: "or\nders",
       create: { () throws -> PlainConsumer in
         count += 1
         if count == 1 { throw Broken() }
         return PlainConsumer()
       })
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    #expect("\(error!)".contains("'orders'"))
+    #expect("\(error!)".contains("'or\\u{a}ders'"))
     for _ in 0..<2 {
       try modules.start()
       modules.stop()

@@ -67,6 +67,8 @@ import Testing
     let misspelled = await error { try await router.perform("exported", "shwo") }
     #expect(misspelled?.kind == .actionNotFound(module: nil, nearest: "exported.show"))
     #expect(misspelled?.target == "exported.shwo")
+    let forged = await error { try await router.perform("a\nb", "c") }
+    #expect(forged?.description.contains("'a\\u{a}b.c'") == true)
     let unknown = await error { try await router.perform("RoutingTests", "init") }
     #expect(unknown?.kind == .actionNotFound(module: nil, nearest: nil))
     #expect(unknown?.description.contains("export it with '#exportAction'") == true)
