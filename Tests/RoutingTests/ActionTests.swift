@@ -144,6 +144,10 @@ import Testing
     let other = await error { try await router.perform("exported", "refresh", module: "Other") }
     #expect(other?.kind == .actionNotFound(module: "Other", nearest: "exported.refresh in RoutingTests"))
     await #expect(throws: RouteError.self) { try await router.perform("exported", "refresh", module: "Routing") }
+    await #expect(throws: RouteError.self) {
+      try await router.perform("exported", "refresh", module: "Other", from: .remote)
+    }
+    #expect(problems.diagnostics.isEmpty, "the action is remote")
     // CTMediator reads the module from the parameters, under
     // `kCTMediatorParamsKeySwiftTargetModuleName`. Here, such parameters have no effect on the
     // lookup.

@@ -89,6 +89,7 @@ import Testing
       token.cancel()
       #expect(try await router.open(url("shop://public/x"), from: .remote).request.routeID == "test.public")
     }
+    #expect(problems.diagnostics.first?.message.contains("'.handOff(route)'") == true)
   }
 
   @Test func `a redirected remote request stays remote`() async throws {

@@ -95,6 +95,13 @@ extension Route where Parameters == Word, Outcome == String {
     #expect(error?.kind == .notFound(nearest: nil) && error?.target == "shop://secret/x" && error?.reason == nil)
   }
 
+  @Test func `a URL from outside does not learn which internal route can wait`() {
+    let router = router()
+    router.intercept { $0.origin == .remote ? .handOff(.syncWaiting, Word(word: "x")) : .proceed }
+    let error = #expect(throws: RouteError.self) { try object("shop://public/x", router, from: .remote) }
+    #expect(error?.kind == .notSynchronous && error?.target == "shop://public/x")
+  }
+
   @Test func `a handler or an interceptor that can wait is an error`() async throws {
     let router = router()
     let error = #expect(throws: RouteError.self) { try object("sync://waiting/x", router) }
