@@ -25,6 +25,7 @@ import Testing
         == "order 7 Optional(RoutingTests.ShowOrder.Style.long)")
     #expect(
       try await router.perform("exported", "show", ["id": "7", "more": [1, nil]], as: String.self) == "order 7 nil")
+    #expect(try await router.perform("exported", "show", ["id": 7, "style": nil], as: String.self) == "order 7 nil")
     #expect(try await router.perform("exported", "refresh", as: Int.self) == 17)
     #expect(problems.diagnostics.isEmpty)
   }

@@ -71,6 +71,14 @@ private struct Lists: Codable, Sendable {
     #expect(error?.description.contains("; add or set the property 'name' [") == true)
   }
 
+  @Test func `the error is that of the first of several patterns`() throws {
+    let patterns = [#pattern("one://a/:first"), #pattern("two://a/:word(Int)")]
+    for (patterns, says) in [(patterns, "first"), (patterns.reversed(), "'x'")] {
+      let route = Route<Word, String>("test.two", patterns)
+      #expect(reason { _ = try router.url(for: route, Word(word: "x")) }.contains(says))
+    }
+  }
+
   @Test func `a list or an object as a parameter of the path is an error`() throws {
     let route = Route<Lists, String>("test.lists", [#pattern("shop://lists/:path")])
     #expect(

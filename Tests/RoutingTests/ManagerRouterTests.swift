@@ -134,6 +134,16 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(try await third.perform("managers", "last", as: String.self) == "d")
   }
 
+  @MainActor @Test func `a synchronous request keeps the manager`() throws {
+    let last = Locked<ServiceManager?>(services("e"))
+    let router = try #require(last.withLock { $0?.router })
+    router.registerSynchronous(.home) { _, request in
+      last.withLock { $0 = nil }
+      return try request.services.createService(for: Shelf.self).name
+    }
+    #expect(try router.synchronousObject(for: url("shop://home"), as: String.self, from: .local) == "e")
+  }
+
   @Test func `an interceptor that opens a route whose request it receives again is an error`() async throws {
     let router = Router()
     router.register(.login) { "in" }
