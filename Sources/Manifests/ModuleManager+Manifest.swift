@@ -39,13 +39,15 @@ extension ModuleManager {
 
   /// Reloads the settings of a manifest, for example after its file changes.
   ///
-  /// The settings change immediately. Settings that only `old` contains are removed.
+  /// The settings change immediately. Settings that only `old` contains are removed. Problems that
+  /// reading the new manifest found are reported, as when it is loaded.
   ///
   /// - Parameters:
   ///   - manifest: The new manifest, whose modules and services are ignored.
   ///   - old: The previously loaded manifest.
   public func reloadConfiguration(of manifest: Manifest, replacing old: Manifest) {
     applyConfiguration(manifest, replacing: old)
+    for problem in manifest.problems { report(problem.diagnostic) }
   }
 
   private func applyConfiguration(_ manifest: Manifest, replacing old: Manifest?) {

@@ -272,6 +272,15 @@ private let whole = """
     #expect(trace.lines == ["CHF>USD", "7>3 in USD"])
   }
 
+  @Test func `a problem with a file whose settings are reloaded is reported`() throws {
+    let old = try Manifest(#"{"configuration": {"shop.limit": 7}}"#)
+    manager.load(old)
+    for text in [#"{"confguration": {"shop.limit": 8}}"#, #"{"configuration": []}"#] {
+      manager.reloadConfiguration(of: try Manifest(text), replacing: old)
+    }
+    #expect(listing.problems[.manifest].map(\.subject) == ["shop.json: confguration", "shop.json: configuration"])
+  }
+
   @Test func `reloading a file keeps a value that code has set unless the file's setting changed`() throws {
     let old = try Manifest(#"{"configuration": {"shop.currency": "CHF"}}"#)
     manager.load(old)
