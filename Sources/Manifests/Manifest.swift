@@ -55,8 +55,8 @@ public struct Manifest: Sendable {
     } catch {
       throw ManifestProblem(
         .unreadableManifest, file: url.path,
-        message: "the manifest '\(url.path.escapedForDisplay())' cannot be read: \(error); check the path, and that the"
-          + " bundle contains the file")
+        message: "the manifest '\(url.path.escapedForDisplay())' cannot be read:"
+          + " \("\(error)".escapedForDisplay(limit: 1_000)); check the path, and that the bundle contains the file")
     }
     try self.init(data: data, name: url.lastPathComponent)
   }

@@ -68,6 +68,11 @@ private let whole = """
     }
     #expect(error?.code == "unreadable-manifest" && error?.file == "/nowhere/shop.json")
     #expect("\(error!)".hasPrefix("the manifest '/nowhere/shop.json' cannot be read: "))
+    // The error of Foundation can repeat the path.
+    let odd = #expect(throws: ManifestProblem.self) {
+      try Manifest(contentsOf: URL(fileURLWithPath: "/nowhere/\u{1b}[2J\n"))
+    }
+    #expect(odd?.message.contains { $0 == "\u{1b}" || $0.isNewline } == false)
   }
 
   @Test func `an invalid entry is reported with its location and the fix, and the others are used`() throws {
