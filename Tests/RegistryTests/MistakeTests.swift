@@ -389,6 +389,8 @@ extension ContributionPoint<[Int]> {
     let ended = message(Unknown.self, in: services)
     #expect(ended.hasPrefix("\(start)the factory at RegistryTests/MistakeTests.swift:"), "\(ended)")
     #expect(ended.contains("ended with the module or handler that registered it"), "\(ended)")
+    services.register(Unknown.self) { OtherUnknown() }.cancel()
+    #expect(message(Unknown.self, in: services).contains("this manager reads no records"))
     // The end releases an object whose deinitializer removes another service.
     services.register(Gadget.self) { Widget("removed") }
     var owner: OwnedRegistrations?

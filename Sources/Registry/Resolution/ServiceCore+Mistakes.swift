@@ -86,7 +86,12 @@ extension ServiceCore {
     for parent in lineage.dropFirst() {
       parent.missed.withLock { if $0[key]?[entry.name]?.entry === entry { $0[key]?[entry.name] = nil } }
     }
-    guard original == nil, Self.ending.withLock({ $0.contains(ObjectIdentifier(entry)) }) else { return }
+    guard original == nil else { return }
+    guard Self.ending.withLock({ $0.contains(ObjectIdentifier(entry)) }) else {
+      // The end of an earlier implementation no longer explains failed lookups.
+      missed.withLock { if $0[key]?[entry.name]?.end != nil { $0[key]?[entry.name] = nil } }
+      return
+    }
     recordElsewhere(
       key, entry,
       end: "\(entry.label) ended with the module or handler that registered it through 'context.services'; register the"
