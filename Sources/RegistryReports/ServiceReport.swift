@@ -69,7 +69,7 @@ extension ServiceManager {
       return names.enumerated().compactMap { index, name in
         let similar =
           ["caches", "groups"].contains(what)
-          ? name.nearest(in: names[..<index]) : alike.updateValue(name, forKey: folded(name))
+          ? name.mostSimilar(in: names[..<index]) : alike.updateValue(name, forKey: folded(name))
         return similar.map {
           "\(name.quotedForDisplay()) and \($0.quotedForDisplay()) are two \(what); if they should be one, correct a name"
         }

@@ -94,9 +94,11 @@ extension ContributionPoint<[Int]> {
     let child = ServiceManager(parent: parent, records: source)
     parent.register(Unknown.self, scope: .cached("tests.session")) { fatalError() }
     child.register(Tuner.self, scope: .cached("tests.sesion")) { fatalError() }
+    child.register(Player.self, scope: .cached("session")) { fatalError() }
     let report = child.report()
     #expect(report.description.contains(" of a child, too, so each manager creates its own instances"), "\(report)")
     #expect(report.description.contains("'tests.sesion' and 'tests.session' are two caches; if"), "\(report)")
+    #expect(!report.description.contains("'session' and"), "\(report)")
     #expect(Set(report.diagnostics).count == report.diagnostics.count)
     let others = "\(ServiceManager(parent: parent).report()) \(parent.report())"
     #expect(!others.contains("of a child") && !others.contains("two caches"), "\(others)")

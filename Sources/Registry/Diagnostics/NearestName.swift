@@ -16,11 +16,16 @@ extension String {
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     let names = Array(names.prefix(Self.comparedNames))
-    if let qualified = onlyName(in: names) { return qualified }
+    return onlyName(in: names) ?? mostSimilar(in: names)
+  }
+
+  /// Returns the name with the fewest typing errors, or nil if each has too many.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func mostSimilar(in names: some Sequence<String>) -> String? {
     let own = Spelling(self)
     var limit = own.limit
     var best: String?
-    for name in names where name != self && name.utf8.count <= own.bytes.count + limit {
+    for name in names.prefix(Self.comparedNames) where name != self && name.utf8.count <= own.bytes.count + limit {
       guard let distance = own.distance(to: Spelling(name), atMost: limit) else { continue }
       // The order of a set's names differs in each process.
       if distance == limit, let best, best < name { continue }
