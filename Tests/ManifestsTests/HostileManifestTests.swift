@@ -378,6 +378,8 @@ import Testing
       #"{"modules": [{"module": "", "priority": 99999999999999999999}]}"#,
       "modules[0].module: expected a name such as '\"Cart.CartModule\"', but found the string \"\""
     ),
+    (#"{"modules": [{"module": "A.B", "\u001b[2J": 1}]}"#, #"modules[0].\u{1b}[2J: unknown key"#),
+    (#"{"modules": [{"module": "A.B", "level": "\u001b[2J"}]}"#, #"found the string "\u{1b}[2J""#),
     (#"{"modules": [{"module": "\u001b[31m.X"}]}"#, "no loaded image contains a class named '\\u{1b}[31m.X'"),
     (
       #"{"modules": [null]}"#,

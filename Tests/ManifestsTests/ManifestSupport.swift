@@ -35,6 +35,15 @@ final class SecondModule: Module {
 final class ThirdModule: Module {
   func setUp(_ context: Context) throws { context.configuration[.trace].add("third") }
 }
+final class TillModule: Module {
+  func setUp(_ context: Context) throws {
+    context.configuration[.trace].add(try context.services.createService(for: Till.self).name)
+  }
+}
+final class LoadingModule: Module {
+  var load: @MainActor () -> Void = {}
+  func setUp(_ context: Context) { load() }
+}
 extension Event where Payload == Void, Outcome == Void {
   static var wakeUp: Self { .init("test.wakeUp") }
 }

@@ -126,6 +126,31 @@ private let whole = """
     #expect(report.description.hasPrefix("1 module, 0 services, 0 settings\nshop.json: setings"))
   }
 
+  @Test func `a module that is loaded after the start finds the services of its manifest`() throws {
+    try manager.start()
+    let report = manager.load(
+      try Manifest(
+        """
+        {"modules": [{"module": "ManifestsTests.TillModule"}],
+         "services": [{"protocol": "ManifestsTests.Till", "class": "ManifestsTests.GoldTill"}]}
+        """))
+    #expect(report.skippedModules.isEmpty && listing.trace.lines == ["gold"])
+    manager.stop()
+  }
+
+  @Test func `the services of a manifest that a module loads do not end with the module`() throws {
+    let manifest = try Manifest(
+      #"{"services": [{"protocol": "ManifestsTests.Till", "class": "ManifestsTests.GoldTill"}]}"#)
+    manager.register(named: "loading") { [unowned manager] in
+      let module = LoadingModule()
+      module.load = { [unowned manager] in manager.load(manifest) }
+      return module
+    }
+    try manager.start()
+    manager.stop()
+    #expect(try manager.context.services.createService(for: Till.self).name == "gold")
+  }
+
   @Test func `a class can be listed for several services and under several names`() throws {
     let report = manager.load(
       try Manifest(
@@ -236,6 +261,7 @@ private let whole = """
     #expect(attributes.initialization == .inNextTurn && attributes.replaysMissedPhases)
     #expect(try manager.context.services.createService(for: Till.self).name == "plain")
     #expect(manager.context.services.report().description.contains(" registered at shop.json: services[1], "))
+    #expect(manager.report().description.contains("registered at shop.json: modules[0]"))
   }
 
   @Test func `a setting of another type than its key is reported with the key`() throws {
