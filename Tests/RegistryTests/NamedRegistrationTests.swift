@@ -48,6 +48,17 @@ struct NamedRegistrationTests {
     #expect(try services.createServices(for: ListedClock.self).map(\.text) == ["quartz"])
   }
 
+  @Test func `a test scope cancels a registration for itself, before its first lookup`() throws {
+    let services = services
+    let quartz = services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")
+    services.withTestScope {
+      #expect(quartz.cancel() && !quartz.cancel())
+      #expect(!services.contains(ListedClock.self))
+    }
+    #expect(try services.createService(for: ListedClock.self).text == "quartz")
+    #expect(quartz.cancel())
+  }
+
   @Test func `a tie of named classes is reported when their type is resolved`() throws {
     let services = services
     services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")

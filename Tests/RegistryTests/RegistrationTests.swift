@@ -50,6 +50,18 @@ private struct Part: Other {}
     #expect(freed.value == 1)
   }
 
+  @Test func `a canceled token keeps no instance`() throws {
+    let freed = Counter()
+    var tokens: [RegistrationToken] = []
+    for _ in 0..<2 {
+      tokens.append(services.register(Tool.self, scope: .shared) { Hammer { freed.increment() } })
+      #expect(try services.createService(for: Tool.self).name == "hammer")
+      #expect(tokens.last?.cancel() == true)
+    }
+    // The table retains the first instance until the manager is released.
+    withExtendedLifetime(tokens) { #expect(freed.value == 1) }
+  }
+
   @Test func `a registration can be canceled once`() throws {
     let first = services.register(Tool.self) { Hammer("first") }
     services.register(Tool.self) { Hammer("second") }

@@ -124,9 +124,10 @@ private final class Dashboard {
   @Test func `an exported service is refused if its protocol is not sendable`() throws {
     let services = ServiceManager(
       records: .records { $0.image.isOwn && ($0.name ?? "").contains("ExportedTally") }, onDiagnostic: { _ in })
-    for _ in 0..<2 {
-      #expect(try services.createService(for: ExportedTally.self).count == 1)
-      let error = refusal { try services.createService(for: (any ExportedTally & Sendable).self) }
+    let child = ServiceManager(parent: services)
+    for manager in [services, child, services, child] {
+      #expect(try manager.createService(for: ExportedTally.self).count == 1)
+      let error = refusal { try manager.createService(for: (any ExportedTally & Sendable).self) }
       #expect(error.hasPrefix("'RegistryTests.LooseTally' ("))
       #expect(error.contains("export it as '(any ExportedTally & Sendable).self', or look up 'ExportedTally.self'"))
     }

@@ -267,6 +267,24 @@ final class CountedNonsense: NamedExport {
     #expect(try services.createService(for: Badge.self) === held)
   }
 
+  @Test func `a conversion that was found before a reset is not kept`() throws {
+    let services = ServiceManager(
+      records: .records { $0.typeName == "RegistryTests.UserAccount" }, onDiagnostic: problems.handler)
+    let old = try services.createService(for: Account.self)
+    #expect(services.contains(Inbox.self))
+    let core = services.core
+    let finding = try core.state.withLock { state in
+      core.found(try #require(state.groups[GroupKey(Inbox.self)]?.entries.first), [])
+    }
+    #expect(services.resetCache("session"))
+    let context = LookupContext(mustBeSendable: true, asked: .passUnretained(core))
+    let late: (any Inbox)? = try core.follow(finding, context)
+    #expect(late === old)
+    let new = try services.createService(for: Inbox.self)
+    #expect(new !== old)
+    #expect(try services.createService(for: Account.self) === new)
+  }
+
   @Test func `a service that resolves itself is a cycle each time`() throws {
     for _ in 0..<3 {
       let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CycleB.self) }

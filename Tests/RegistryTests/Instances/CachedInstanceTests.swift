@@ -48,6 +48,16 @@ final class UserAccount: Account, Inbox {
     #expect(try services.createService(for: Account.self).number > held.number)
   }
 
+  @Test func `an instance can use its manager while a reset releases it`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let asked = Counter()
+    services.register(Gadget.self, scope: .cached("session")) { manager in
+      Widget("cached") { if !manager.contains(Holder.self) { asked.increment() } }
+    }
+    #expect(try services.gadget() == "cached")
+    #expect(services.resetCache("session") && asked.value == 1)
+  }
+
   @Test func `a reset of one cache affects no other cache and no shared service`() throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     let made = Counter()
