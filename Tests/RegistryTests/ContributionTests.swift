@@ -46,6 +46,10 @@ extension ContributionPoint<[Int]> {
   fileprivate static var plates: Self { .init("kitchen.plates") }
 }
 
+extension ContributionPoint<[String]> {
+  fileprivate static var builds: Self { .init("kitchen.builds") }
+}
+
 /// A type whose actor reads the name of the point. Other managers don't read the group.
 @MainActor private enum Rack {
   #contribute(.plates, group: "tests.rack") { 7 }
@@ -68,6 +72,8 @@ extension ContributionPoint<[Int]> {
 #contribute(.menu) { Dish("salad") }
 #contribute(.menu, priority: 10) { Dish("soup") }
 #contribute(.menu, priority: -1, when: .flag("winter")) { Dish("fondue") }
+#contribute(.builds, when: .debug) { "debug" }
+#contribute(.builds, when: .release) { "release" }
 #contribute(.dishes, key: "soup") { Dish("soup") }
 #contribute(.dishes, key: "salad") { Dish("salad") }
 #contribute(.stoves) { @MainActor in Stove(2) }
@@ -117,6 +123,15 @@ private struct Restaurant {
   @Test func `a condition decides whether a contribution exists`() throws {
     services.conditions = [.flag("winter")]
     #expect(try services.contributions(to: .menu).last == Dish("fondue"))
+  }
+
+  @Test func `a contribution exists in the build of its condition only`() throws {
+    #if DEBUG
+    let build = "debug"
+    #else
+    let build = "release"
+    #endif
+    #expect(try services.contributions(to: .builds) == [build])
   }
 
   @Test func `a keyed point is a dictionary`() throws {
@@ -347,6 +362,16 @@ private struct Restaurant {
     #expect(try await other.allContributions(to: .menu).contains(Dish("soup")))
   }
 
+  @Test func `a test scope finds contributions that nobody read before it`() async throws {
+    let (first, second) = (
+      ServiceManager(records: .loadedImages) { _ in }, ServiceManager(records: .loadedImages) { _ in }
+    )
+    let numbers = try first.withTestScope { () throws in try first.contributions(to: .conversions).map { $0(4) } }
+    #expect(numbers == [-4, 8])
+    let menu = try await second.withTestScope { () async throws in try await second.allContributions(to: .menu) }
+    #expect(menu.contains(Dish("soup")))
+  }
+
   @Test func `a report tells of contributions that no manager reads`() throws {
     let told = "so it leaves out the "
     let services = ServiceManager()
@@ -368,5 +393,6 @@ private struct Restaurant {
     )
     #expect(
       report.contains("key 'soup', priority 0") && report.contains("its condition '.flag(\"winter\")' does not hold"))
+    services.withTestScope { #expect(!services.report().description.contains("which no code has read")) }
   }
 }

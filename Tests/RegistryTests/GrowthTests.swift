@@ -123,10 +123,33 @@ private final class Stranger: Sendable {}
     let parent = ServiceManager()
     let managers = [parent, ServiceManager(parent: parent)]
     var listeners: [Int] { managers.map { $0.core.state.withLock { $0.contributions.listeners.count } } }
-    var changes: AsyncStream<Void>? = managers[1].core.changes(of: ContributionPoint<[Int]>("numbers").key)
+    let key = ContributionPoint<[Int]>("numbers").key
+    var changes: AsyncStream<Void>? = managers[1].core.changes(of: key)
     #expect(changes != nil && listeners == [1, 1])
     changes = nil
     #expect(listeners == [0, 0])
+    // A test scope has its own listeners, which changes outside do not notify.
+    managers[1].withTestScope {
+      let inside = managers[1].core.changes(of: key)
+      #expect(listeners == [0, 0])
+      let copies = managers.map { $0.core.current.state.withLock { $0.contributions.listeners.count } }
+      withExtendedLifetime(inside) { #expect(copies == [1, 1]) }
+    }
+  }
+
+  @Test func `a slow reader of a list receives the latest value only`() async throws {
+    let services = ServiceManager { _ in }
+    let point = ContributionPoint<[Int]>("growth.slow")
+    let made = Counter()
+    let lists = services.contributionChanges(to: point)
+    for count in 1...3 {
+      services.contribute(to: point) { made.increment() }
+      try await until("the value is created") { made.value == count }
+    }
+    // The list of the last value may not have been delivered yet.
+    var iterator = lists.makeAsyncIterator()
+    #expect((await iterator.next()?.count ?? 0) >= 2)
+    withExtendedLifetime(services) {}
   }
 
   @Test func `a sequence of contributions ends with its manager, and its task with its reader`() async throws {
