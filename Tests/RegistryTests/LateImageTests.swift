@@ -114,6 +114,25 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     }
   }
 
+  @Test func `contributions of images that one lookup reads are in the order of the images`() throws {
+    typealias Convert = @convention(c) @Sendable (CInt) -> CInt
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let opened = try [("zebra", 5), ("ant", 3)].map { name, number in
+      let object = try SharedObject(
+        """
+        #include "registry_export.h"
+        typedef int (*conversion)(int);
+        static int \(name)(int number) { return number + \(number); }
+        REGISTRY_CONTRIBUTE(late.order, conversion, \(name))
+        """, name: name)
+      return (object: object, image: try services.openImage(at: object.path))
+    }
+    let point = ContributionPoint<[Convert]>("late.order", cType: "conversion")
+    #expect(try services.contributions(to: point).map { $0(0) } == [5, 3])
+    for (_, image) in opened { image.close() }
+    #expect(try services.contributions(to: point).isEmpty)
+  }
+
   @Test func `a list takes no contribution of C code with a key, and a dictionary none without one`() throws {
     typealias Convert = @convention(c) @Sendable (CInt) -> CInt
     let object = try SharedObject(
@@ -246,6 +265,14 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(malformed.allSatisfy { $0.image?.path == object.path && $0.subject.hasPrefix("record at offset ") })
     #expect(Set(malformed.map(\.subject)).count == 3)
     #expect(problems[.unsupportedVersion].count == 1)
+    let (filtered, path) = (DiagnosticCollector(), object.path)
+    for name in ["RegistryTests.LateClock", "none"] {
+      let some = ServiceManager(
+        records: .records { $0.image.path == path && $0.name == name }, onDiagnostic: filtered.handler)
+      #expect(some.contains(LateClock.self) == (name != "none"))
+      // A manager that selects no record of the image reports nothing about it.
+      #expect(filtered[.malformedRecord].count == 1 && filtered[.unsupportedVersion].count == 1, "\(filtered.codes)")
+    }
   }
 
   @Test func `a later image does not take precedence, and the attempt is reported with both images`() throws {

@@ -96,6 +96,19 @@ extension LateImageTests {
     Issue.record("the loader never chose the same address twice")
   }
 
+  @Test func `an image that was closed is found when other code opens it at the same address`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let object = try SharedObject(clock, name: "other_code")
+    // The loader chooses the address, which is usually the one that was freed last.
+    for _ in 0..<10 {
+      try services.openImage(at: object.path).close()
+      try object.open()
+      #expect(services.contains(LateClock.self))
+      object.close()
+      #expect(!services.contains(LateClock.self))
+    }
+  }
+
   @Test func `the problems of an image that is opened again are reported with the new image`() throws {
     let object = try SharedObject(
       clock + "\n" + Self.swiftSymbol + """
