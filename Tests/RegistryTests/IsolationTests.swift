@@ -71,6 +71,15 @@ import Testing
     #expect(try services.createService(for: SharedGreeter.self) as? ActorGreeter === outside)
   }
 
+  @Test func `an error names what the scope registered`() {
+    services.withTestScope {
+      services.register(Gadget.self, named: "spare") { Widget("spare") }
+      services.unregister(Gadget.self)
+      let error = #expect(throws: ServiceError.self) { try services.gadget() }
+      #expect(error?.available == ["spare"])
+    }
+  }
+
   @Test func `a registration in a scope has the same precedence as one outside`() throws {
     let services = ServiceManager(records: .records { $0.image.isOwn && $0.name == "RegistryTests.Greeter" }) {
       _ in

@@ -154,5 +154,13 @@ import Testing
       #expect(try child.held() == "live 1")
     }
     child.withTestScope(.strict) { #expect((try? child.gadget()) == nil) }
+    child.unregister(Gadget.self)
+    child.withTestScope(.strict) {
+      let one = #expect(throws: ServiceError.self) { try child.gadget() }
+      let all = #expect(throws: ServiceError.self) { try child.createServices(for: Gadget.self) }
+      for error in [one, all] {
+        #expect(error?.description.contains("allow the factory at RegistryTests/ScopeSupport.swift:") == true)
+      }
+    }
   }
 }
