@@ -257,6 +257,24 @@ private typealias A = Worker<Tag.A>
     for token in tokens { token.cancel() }
   }
 
+  @Test func `a report lists flags, settings, and requirements that the shared managers were given`() throws {
+    let (modules, shared) = (manager([Late.self]), manager())
+    shared.context.configuration[ContextKey<Int>("runMistake.level", default: 0)] = 3
+    shared.requireAllNeeds()
+    try modules.start()
+    let lines = ServiceManager.shared.withTestScope {
+      ServiceManager.shared.conditions.insert(.flag("runMistake"))
+      return modules.sharedSection(shared).flatMap(\.lines)
+    }
+    modules.stop()
+    var expected = ["the flag 'runMistake'; insert it in 'context.services.conditions'"]
+    expected.append("'requireAllNeeds()'; call it on this manager")
+    #if DEBUG
+    expected.append("the setting 'runMistake.level'; set it in this manager's configuration")
+    #endif
+    for line in expected { #expect(lines.contains(line), "\(lines)") }
+  }
+
   @Test func `a report lists the modules that the shared manager runs, too`() throws {
     let (modules, shared) = (manager([Late.self]), manager([Early.self, Late.self]))
     try modules.start()
