@@ -36,19 +36,22 @@ import Testing
         Interceptors, in calling order:
           1. 'Shop/First.swift:3'
           2. 'Shop/Login.swift:2'
-          3. 'Shop/Login.swift:2', added again at the same location
+          3. 'Shop/Login.swift:2', added again at the same location; cancel the earlier token first
         """), "\(report)")
     #expect(report.contains("last one first:\n  1. 'Shop/Web.swift:4'\n"), "\(report)")
   }
 
-  @Test func `a report lists the interceptors of a parent's router`() {
+  @Test func `a report lists the interceptors and the other closures of a parent's router`() {
     let parent = ServiceManager(onDiagnostic: DiagnosticCollector().handler)
     let child = ServiceManager(parent: parent)
     let router = child.router
     parent.router.intercept(fileID: "Shop/Outer.swift", line: 1) { _ in .proceed }
-    let told = "'Shop/Outer.swift:1' of another router gets no requests from this router; register it"
-    withExtendedLifetime(child) { #expect(router.report().description.contains(told)) }
-    #expect(!parent.router.report().description.contains(told))
+    parent.router.onNotFound(fileID: "Shop/Outer.swift", line: 2) { _ in nil }
+    let told = (1...2).map { "'Shop/Outer.swift:\($0)' of another router gets no requests from this router; register" }
+    withExtendedLifetime(child) {
+      for line in told { #expect(router.report().description.contains(line)) }
+    }
+    for line in told { #expect(!parent.router.report().description.contains(line)) }
   }
 
   @Test func `an error says that a required property is optional in the pattern`() async throws {

@@ -101,25 +101,24 @@ public final class Router: Sendable {
 
   /// The report's sections about interceptors and `onNotFound` closures.
   private var reportedClosures: [RegistryReport.Section] {
-    let (interceptors, notFound) = state.withLock { ($0.interceptors.locations, $0.notFound.locations) }
-    let others = (services.core.lineage.dropFirst().map { $0.unretained.router } + [.shared])
-      .filter { $0 !== self }.flatMap { $0.state.withLock { $0.interceptors.locations } }
-    let elsewhere = Set(others).sorted().map {
-      "\($0.quotedForDisplay()) of another router gets no requests from this router; register it with the router that opens"
-        + " the routes"
+    let others = (services.core.lineage.dropFirst().map { $0.unretained.router } + [.shared]).filter { $0 !== self }
+    func lines(_ locations: (RouterState) -> [String]) -> [String] {
+      var known: Set<String> = []
+      let own = state.withLock { locations($0) }.enumerated().map { index, location in
+        let isNew = known.insert(location).inserted
+        return "\(index + 1). \(location.quotedForDisplay())"
+          + (isNew ? "" : ", added again at the same location; cancel the earlier token first")
+      }
+      return own
+        + Set(others.flatMap { $0.state.withLock { locations($0) } }).sorted().map {
+          "\($0.quotedForDisplay()) of another router gets no requests from this router; register it with the router that"
+            + " opens the routes"
+        }
     }
     return [
-      ("Interceptors, in calling order", Self.numbered(interceptors) + elsewhere),
-      ("Closures for requests without a route, the last one first", Self.numbered(notFound)),
+      ("Interceptors, in calling order", lines(\.interceptors.locations)),
+      ("Closures for requests without a route, the last one first", lines(\.notFound.locations)),
     ].filter { !$0.lines.isEmpty }
-  }
-
-  private static func numbered(_ locations: [String]) -> [String] {
-    var known: Set<String> = []
-    return locations.enumerated().map { index, location in
-      "\(index + 1). \(location.quotedForDisplay())"
-        + (known.insert(location).inserted ? "" : ", added again at the same location")
-    }
   }
 
   // MARK: - Records
