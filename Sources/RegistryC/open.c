@@ -7,6 +7,7 @@
 
 #include "snapshot.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #if defined(__ELF__) || defined(__APPLE__)
@@ -67,7 +68,7 @@ static bool ends_early(int file) {
     ElfW(Phdr) segment;
     off_t at = (off_t)(header.e_phoff + index * sizeof segment);
     if (pread(file, &segment, sizeof segment, at) != (ssize_t)sizeof segment) return true;
-    if (segment.p_type != PT_LOAD) continue;
+    if (segment.p_type != PT_LOAD || segment.p_filesz == 0) continue;
     if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset) return true;
   }
   return false;
@@ -83,7 +84,7 @@ static bool is_cut_short(const char *path) {
 }
 #endif
 
-void *registry_open(const char *path, char *problem, size_t size) {
+static void *open_path(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
@@ -105,6 +106,19 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #endif
   say(problem, size, "this program cannot open images");
   return NULL;
+}
+
+void *registry_open(const char *path, char *problem, size_t size) {
+#if defined(__ELF__)
+  // glibc compares the text of a relative path with the paths of loaded images, so it would find an
+  // image that has the same path in an earlier current folder.
+  char *resolved = *path != '/' && *path != '$' && strchr(path, '/') ? realpath(path, NULL) : NULL;
+  void *handle = open_path(resolved ? resolved : path, problem, size);
+  free(resolved);
+  return handle;
+#else
+  return open_path(path, problem, size);
+#endif
 }
 
 bool registry_close(void *handle) {
