@@ -112,9 +112,14 @@ static bool create_pipe(void) {
   if (read_end >= 0) return true;
   int ends[2];
   if (pipe(ends) != 0) return false;
-  // Programs started by this process do not inherit the pipe.
-  (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  // Programs started by this process do not inherit the pipe. It has no standard descriptor, even if
+  // those are closed: otherwise, text that is printed would be read as signals.
+  for (int index = 0; index < 2; index++) {
+    int end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    (void)close(ends[index]);
+    ends[index] = end;
+  }
+  if (ends[0] < 0 || ends[1] < 0) return false;
   (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   read_end = ends[0];
   atomic_store(&write_end, ends[1]);
@@ -177,7 +182,7 @@ int registry_signals_catch(const registry_signal *signals, size_t count) {
   for (size_t i = 0; i < count; i++) {
     int number = signals[i].number;
     atomic_store(&requests[number], signals[i].is_discarded ? REQUEST_DISCARDED : signals[i].request);
-    struct sigaction action = {.sa_handler = record_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = record_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     sigfillset(&action.sa_mask);
     is_caught[number] = sigaction(number, &action, &previous[number]) == 0;
   }

@@ -107,4 +107,41 @@ import Testing
     let result = try Command.run("\(scratch.path)/program", ["opened", "slow"].map { "\(scratch.path)/lib\($0).so" })
     #expect(result.status == 0, "\(result.output)")
   }
+
+  #if os(Linux)
+  @Test func `Relative paths belong to the current folder, and signals use no standard descriptor`() throws {
+    let scratch = try Scratch()
+    let clang = try #require(Compiler.clang)
+    for number in 1...2 {
+      let folder = "\(scratch.path)/\(number)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let library = try clang.run(
+        ["-shared", "-fPIC", "-x", "c", "-", "-o", "\(folder)/libp.so"], input: "int number = \(number);")
+      try #require(library.status == 0, "\(library.output)")
+    }
+    let source = """
+      #include "registry_images.h"
+      #include "registry_signals.h"
+      #include <dlfcn.h>
+      #include <unistd.h>
+      static int open_in(const char *folder) {
+        char problem[100];
+        void *image = chdir(folder) == 0 ? registry_open("./libp.so", problem, sizeof problem) : NULL;
+        const int *number = image ? dlsym(image, "number") : NULL;
+        return number ? *number : 0;
+      }
+      int main(void) {
+        if (open_in("1") != 1 || open_in("../2") != 2) return 1;
+        for (int number = 0; number < 3; number++) close(number);
+        return registry_signals_catch(NULL, 0) < 3 ? 2 : 0;
+      }
+      """
+    let program = scratch.path + "/opening"
+    let built = try clang.run(
+      ["-I", include, "-pthread", sources + "/signals.c"] + SharedObject.librarySources
+        + ["-x", "c", "-", "-ldl", "-o", program], input: source)
+    try #require(built.status == 0, "\(built.output)")
+    #expect(try Command.run(program, in: scratch.path).status == 0)
+  }
+  #endif
 }
