@@ -54,6 +54,8 @@ package import Registry
     ///
     /// - Parameter status: The exit status if no signal ends the process.
     public func exit(status: Int32 = 0) -> Never {
+      // A reader of standard output that has ended must not change the status.
+      Foundation.signal(SIGPIPE, SIG_IGN)
       switch self {
       case .stopped: Foundation.exit(status)
       case .signal(let number): ProcessSignals.end(by: number)

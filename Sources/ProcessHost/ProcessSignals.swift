@@ -105,16 +105,21 @@ final class ProcessSignals: Sendable {
       severity: .error, code: .timedOut, subject: "the process", image: nil,
       message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
         + " limit\(names); move blocking work off the main actor")
-    // The manager's diagnostic handler expects the main actor, so write the message here. Write on
-    // another thread, because a full pipe without a reader must not delay the exit.
+    // The manager's diagnostic handler expects the main actor, so write the message here.
+    Self.write(within: 0.1) { "\(problem)".logLine() }
+    Self.end(by: number, flushing: false)
+  }
+
+  /// Writes on another thread, because a full pipe without a reader, or a thread that uses a stream,
+  /// must not delay the end of the process.
+  private static func write(within seconds: Double, _ write: @escaping @Sendable () -> Void) {
     let isWritten = DispatchSemaphore(value: 0)
     let writer = Thread {
-      "\(problem)".logLine()
+      write()
       isWritten.signal()
     }
     writer.start()
-    _ = isWritten.wait(timeout: .now() + 0.1)
-    Self.end(by: number, flushing: false)
+    _ = isWritten.wait(timeout: .now() + seconds)
   }
 
   /// Returns the next signal, nil if a time is reached first, or zero at the end of the pipe.
@@ -157,7 +162,7 @@ final class ProcessSignals: Sendable {
   }
 
   static func end(by number: Int32, flushing: Bool = true) -> Never {
-    if flushing { registry_flush_output() }
+    if flushing { write(within: 1) { registry_flush_output() } }
     // These signals would suspend the process, and on the first process of a container, no signal
     // has an effect. Then exit as a shell would.
     if ![SIGTSTP, SIGTTIN, SIGTTOU].contains(number) { registry_signal_perform_default(number) }
@@ -169,7 +174,7 @@ final class ProcessSignals: Sendable {
   /// no shell could continue. A SIGCONT that arrives between the check and the suspension is lost,
   /// but shells send it only to a process that they have seen suspended.
   func suspend() {
-    registry_flush_output()
+    Self.write(within: 1) { registry_flush_output() }
     guard registry_signals_take_suspension() else { return }
     registry_signal_perform_default(SIGTSTP)
   }

@@ -148,7 +148,25 @@ private final class Base: Module {
     events.on(.didBecomeActive) { _, _ in say("did become active") }
   }
   func setUp(_ context: Context) { say("base: set up \(context.launch[.arguments].count)") }
-  func tearDown(_ context: Context) { say("base: torn down") }
+  func tearDown(_ context: Context) {
+    say("base: torn down")
+    if CommandLine.arguments.contains("stuck") { makeOutputStuck() }
+  }
+
+  /// Replaces the reader of standard output by none, and locks a stream forever.
+  private func makeOutputStuck() {
+    print("not read")
+    var ends: [Int32] = [0, 0]
+    if pipe(&ends) == 0 { dup2(ends[1], STDOUT_FILENO) }
+    for end in ends { close(end) }
+    let isLocked = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      flockfile(fopen("/dev/null", "r")!)
+      isLocked.signal()
+      while true { pause() }
+    }
+    isLocked.wait()
+  }
 }
 
 private final class Server: AsyncModule {

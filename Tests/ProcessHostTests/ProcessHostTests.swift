@@ -265,6 +265,14 @@ import Testing
     #expect(probe.end() == SIGTERM)
   }
 
+  @Test func `neither a locked stream nor an output that nobody reads changes the end`() throws {
+    let probe = try Probe("stuck")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
   @Test func `a host leaves no state for the next one`() throws {
     let probe = try Probe("again")
     #expect(probe.lines(to: "color none") == ["left 0", "base: set up 2", "ready", "color none"])
