@@ -10,6 +10,7 @@ final class OrphanReaper: Sendable {
   /// The zombies that scans found and that will be reaped; nil after `stop()`.
   private let seen = Locked<Set<pid_t>?>([])
   private let queue = DispatchQueue(label: "orphans")
+  private let isScanDue = Locked(false)
   private let delay: Double
 
   /// Creates a reaper, or returns nil if this process doesn't adopt orphans.
@@ -18,9 +19,16 @@ final class OrphanReaper: Sendable {
     self.delay = delay
   }
 
-  /// Scans for zombies in the background, and reaps each zombie after the delay.
+  /// Scans for zombies in the background, and reaps each zombie after the delay. A scan that has not
+  /// begun finds the zombies of all earlier calls.
   func scan() {
+    let wasDue = isScanDue.withLock { isDue in
+      defer { isDue = true }
+      return isDue
+    }
+    if wasDue { return }
     queue.async { [self] in
+      isScanDue.withLock { $0 = false }
       let zombies = Self.zombies()
       let new = seen.withLock { seen in zombies.filter { seen?.insert($0).inserted == true } }
       if new.isEmpty { return }
