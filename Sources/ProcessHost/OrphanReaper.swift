@@ -19,7 +19,7 @@ final class OrphanReaper: Sendable {
     self.delay = delay
   }
 
-  /// Scans for zombies in the background, and reaps each zombie after the delay. A scan that has not
+  /// Scans for zombies in the background, and reaps each zombie after the delay. A scan that hasn't
   /// begun finds the zombies of all earlier calls.
   func scan() {
     let wasDue = isScanDue.withLock { isDue in

@@ -110,8 +110,8 @@ final class ProcessSignals: Sendable {
     Self.end(by: number, flushing: false)
   }
 
-  /// Writes on another thread, because a full pipe without a reader, or a thread that uses a stream,
-  /// must not delay the end of the process.
+  /// Writes on another thread, because a full pipe without a reader, or a thread that uses a
+  /// stream, must not delay the end of the process.
   private static func write(within seconds: Double, _ write: @escaping @Sendable () -> Void) {
     let isWritten = DispatchSemaphore(value: 0)
     let writer = Thread {

@@ -112,8 +112,8 @@ static bool create_pipe(void) {
   if (read_end >= 0) return true;
   int ends[2];
   if (pipe(ends) != 0) return false;
-  // Programs started by this process do not inherit the pipe. It has no standard descriptor, even if
-  // those are closed: otherwise, text that is printed would be read as signals.
+  // Programs started by this process do not inherit the pipe. It has no standard descriptor, even
+  // if those are closed: otherwise, printed text would be read as signals.
   for (int index = 0; index < 2; index++) {
     int end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     (void)close(ends[index]);

@@ -12,8 +12,8 @@ REGISTRY_BEGIN_
 /// in one call, so that lines from different threads do not mix.
 void registry_log(const char *bytes, size_t size);
 
-/// Flushes all streams, first standard output. This waits for other threads that use a stream, even
-/// for one that waits for input.
+/// Flushes standard output and, unless a thread waits for standard input, all other streams. This
+/// waits for threads that use a stream.
 void registry_flush_output(void);
 
 /// Returns the nanoseconds since a fixed moment in the past. The value never decreases, and is
