@@ -162,7 +162,7 @@ final class ProcessSignals: Sendable {
   }
 
   static func end(by number: Int32, flushing: Bool = true) -> Never {
-    if flushing { write(within: 1) { registry_flush_output() } }
+    if flushing { write(within: 1) { registry_flush_output(true) } }
     // These signals would suspend the process, and on the first process of a container, no signal
     // has an effect. Then exit as a shell would.
     if ![SIGTSTP, SIGTTIN, SIGTTOU].contains(number) { registry_signal_perform_default(number) }
@@ -174,7 +174,7 @@ final class ProcessSignals: Sendable {
   /// no shell could continue. A SIGCONT that arrives between the check and the suspension is lost,
   /// but shells send it only to a process that they have seen suspended.
   func suspend() {
-    Self.write(within: 1) { registry_flush_output() }
+    Self.write(within: 1) { registry_flush_output(false) }
     guard registry_signals_take_suspension() else { return }
     registry_signal_perform_default(SIGTSTP)
   }

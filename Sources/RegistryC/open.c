@@ -7,6 +7,7 @@
 
 #include "snapshot.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,9 +113,12 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(__ELF__)
   // glibc compares the text of a relative path with the paths of loaded images, so it would find an
   // image that has the same path in an earlier current folder.
-  char *resolved = *path != '/' && *path != '$' && strchr(path, '/') ? realpath(path, NULL) : NULL;
-  void *handle = open_path(resolved ? resolved : path, problem, size);
-  free(resolved);
+  char *folder = *path != '/' && *path != '$' && strchr(path, '/') ? getcwd(NULL, 0) : NULL;
+  char *whole = NULL;
+  if (folder && asprintf(&whole, "%s/%s", folder, path) < 0) whole = NULL;
+  void *handle = open_path(whole ? whole : path, problem, size);
+  free(whole);
+  free(folder);
   return handle;
 #else
   return open_path(path, problem, size);

@@ -26,10 +26,10 @@ void registry_log(const char *bytes, size_t size) {
   }
 }
 
-void registry_flush_output(void) {
+void registry_flush_output(bool all) {
   (void)fflush(stdout);
   // Flushing all streams would wait for a thread that holds the lock of its input.
-  if (ftrylockfile(stdin) != 0) return;
+  if (!all || ftrylockfile(stdin) != 0) return;
   (void)fflush(NULL);
   funlockfile(stdin);
 }

@@ -115,9 +115,12 @@ static bool create_pipe(void) {
   // Programs started by this process do not inherit the pipe. It has no standard descriptor, even
   // if those are closed: otherwise, printed text would be read as signals.
   for (int index = 0; index < 2; index++) {
-    int end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    (void)close(ends[index]);
-    ends[index] = end;
+    int end = ends[index];
+    if (end <= STDERR_FILENO) {
+      ends[index] = fcntl(end, F_DUPFD, STDERR_FILENO + 1);
+      (void)close(end);
+    }
+    (void)fcntl(ends[index], F_SETFD, FD_CLOEXEC);
   }
   if (ends[0] < 0 || ends[1] < 0) return false;
   (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);

@@ -110,7 +110,7 @@ public final class Router: Sendable {
           + (isNew ? "" : ", added again at the same location; cancel the earlier token first")
       }
       return own
-        + Set(others.flatMap { $0.state.withLock { locations($0) } }).sorted().map {
+        + Set(others.flatMap { $0.state.withLock { locations($0) } }).subtracting(known).sorted().map {
           "\($0.quotedForDisplay()) of another router gets no requests from this router; register it with the router that"
             + " opens the routes"
         }
