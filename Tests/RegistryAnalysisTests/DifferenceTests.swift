@@ -219,6 +219,19 @@ import Testing
     #expect(Self.difference([old], [Self.shop()]).rows.map(\.details) == ["Checkout/Pay.swift:1:1: now required"])
   }
 
+  @Test func `handlers that move to each other's lines are no change`() {
+    func process(_ shift: Int) -> Snapshot.Process {
+      Self.shop { process in
+        for (line, priority, condition) in [(9, 5, nil), (12, 0, nil), (15, 0, "debug")] {
+          var entry = process.entries[2]
+          (entry.provider, entry.priority, entry.condition) = ("Cart/E.swift:\(line + shift):1", priority, condition)
+          process.entries.append(entry)
+        }
+      }
+    }
+    #expect(Self.difference([process(0)], [process(3)]).rows == [])
+  }
+
   @Test func `an implementation with a name is that of another service`() {
     let old = Self.shop { process in
       process.entries.append(process.entries[0])

@@ -275,9 +275,11 @@ private struct ProcessComparison {
     let entries = Matches(
       old.entries, new.entries,
       by: [
-        // The provider of a closure handler is a source location, which changes when code moves.
-        { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine, "\($0.priority)"]) },
-        { identity($0, [$0.provider.withoutLine]) },
+        // The provider of a closure handler is a source location, which changes when code moves, also
+        // to the former line of another handler.
+        { identity($0, [$0.provider, "\($0.priority)", $0.condition]) },
+        { identity($0, [$0.provider.withoutLine, "\($0.priority)", $0.condition]) },
+        { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine]) },
       ])
     // Callers name the Swift module of an action that several modules export.
     let features = Dictionary(grouping: old.entries.filter { $0.kind == .action }, by: \.target).mapValues {
