@@ -173,12 +173,23 @@ import Testing
         """#)
   }
 
-  @Test func `slices can declare a module at different lines`() {
-    func slice(_ line: Int, _ architecture: String) -> SimulatedObject {
-      let json = #"{"module":"A.M","at":"A/M.swift:\#(line):1"}"#
-      return .with([.module(json, accessor: true)], path: "App", architecture: architecture)
+  @Test func `slices can declare a module or a handler at different lines`() {
+    func slice(_ line: Int, _ architecture: String, _ more: TestRecord...) -> SimulatedObject {
+      let records: [TestRecord] = [
+        .module(#"{"module":"A.M","at":"A/M.swift:\#(line):1"}"#, accessor: true),
+        .handler(#"{"event":".e","handler":"A/M.swift:\#(line):10","priority":1}"#),
+        .route(#"{"handler":"A/M.swift:\#(line):20","route":".r"}"#),
+      ]
+      return .with(records + more, path: "App", architecture: architecture)
     }
     #expect(SimulatedObject.slices([slice(3, "arm64"), slice(5, "x86_64")]).check() == [])
+    func contribution(_ handler: String) -> TestRecord {
+      TestRecord(kind: 0x636f_6e74, json: #"{"point":"menu","handler":"\#(handler)"}"#, hasAccessor: true)
+    }
+    for (handler, other) in [("cart::rows", "cart::total"), ("A/A.swift:1:1", "A/B.swift:1:1")] {
+      let slices = [slice(3, "arm64", contribution(handler)), slice(3, "x86_64", contribution(other))]
+      #expect(SimulatedObject.slices(slices).check().map(\.code) == [.sliceMismatch, .sliceMismatch])
+    }
   }
 
   @Test func `two Swift records with one name in one image are two private types, and both count`() {

@@ -37,13 +37,22 @@ package struct InspectedRecord: Sendable, Equatable {
     return text ?? nil
   }
 
-  /// The JSON without the source location, which can differ between slices of one file.
+  /// The JSON without source locations and lines, which can differ between slices of one file.
   var attributesWithoutLocation: String {
+    var text = attributes
     // Quotation marks inside a string are escaped, so the first match isn't inside a string.
-    guard let start = attributes.range(of: ",\"at\":\"", options: .literal) else { return attributes }
-    let rest = attributes[start.upperBound...]
-    guard let end = rest.firstIndex(of: "\"") else { return attributes }
-    return String(attributes[..<start.lowerBound] + rest[rest.index(after: end)...])
+    for key in [",\"at\":\"", "\"handler\":\""] {
+      guard let start = text.range(of: key, options: .literal),
+        let end = text[start.upperBound...].firstIndex(of: "\"")
+      else { continue }
+      let handler = text[start.upperBound..<end]
+      if key.first == "," {
+        text.removeSubrange(start.lowerBound...end)
+      } else if handler.contains("/") {
+        text.replaceSubrange(start.upperBound..<end, with: handler.prefix { $0 != ":" })
+      }
+    }
+    return text
   }
 
   static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]
