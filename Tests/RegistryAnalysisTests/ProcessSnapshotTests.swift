@@ -177,6 +177,28 @@ import Testing
     #expect(flagged.map(\.kind) == [.service, .point] && flagged.map(\.isSelected) == [false, false])
   }
 
+  @Test func `Only a module with the type or the complete name satisfies a need for a module`() {
+    func manager() -> ModuleManager {
+      let needs = RecordSource.records { $0.group == "snapshotModules" && $0.kind == .need }
+      return ModuleManager(services: ServiceManager(records: .none), records: needs)
+    }
+    func needs(_ modules: ModuleManager) -> [String] {
+      modules.snapshot().processes[0].needs.filter { $0.kind == .module }.map { "\($0.key) \($0.providers)" }
+    }
+    let (type, name) = ("RegistryAnalysisTests.SnapshotNeeded", "SnapshotNeeded")
+    let modules = manager()
+    modules.register(named: "Account.SnapshotNeeded") { Second() }
+    #expect(needs(modules) == ["\(type) []", "\(name) []"])
+    modules.register(SnapshotNeeded.self)
+    #expect(needs(modules) == ["\(type) [\"RegistryAnalysisTests\"]", "\(name) []"])
+    modules.register(named: name) { Second() }
+    #expect(needs(modules) == ["\(type) [\"RegistryAnalysisTests\"]", "\(name) [\"\(name)\"]"])
+    // A module can have another name than its type.
+    let named = manager()
+    named.register(named: "Cart.Needed") { SnapshotNeeded() }
+    #expect(needs(named) == ["Cart.Needed [\"Cart\"]", "\(name) []"])
+  }
+
   @Test func `A child's implementation precedes those of its parent`() throws {
     let parent = ServiceManager(records: .none)
     parent.register(SnapshotService.self, priority: 9) { SnapshotImplementation() }
@@ -250,6 +272,10 @@ extension Route where Parameters == Void, Outcome == String {
 }
 
 @globalActor actor SnapshotActor { static let shared = SnapshotActor() }
+
+@ExportModule(group: "snapshotModules") final class SnapshotNeeded: Module {}
+#needs(module: SnapshotNeeded.self, group: "snapshotModules")
+#needs(module: "SnapshotNeeded", optional: true, group: "snapshotModules")
 
 #exportRoute(.snapshotItem) { _ in "record" }
 #exportRoute(.snapshotItem) { _ in "another record" }

@@ -40,7 +40,7 @@ extension ModuleManager {
     builder.addRoutes(router)
     builder.addContributions(context.permanentServices.core)
     process.entries = builder.entries.sorted { ($0.target, $0.rank) < ($1.target, $1.rank) }
-    process.needs = builder.needs(process)
+    process.needs = builder.needs()
     process.images = builder.images
     // The manager and the router both report malformed records.
     let known = Set(report.diagnostics)
@@ -116,7 +116,7 @@ extension ModuleManager {
     }
   }
 
-  func modules(_ entries: [ModuleEntry], areOrdered: Bool = true) -> [RegistrySnapshot.Module] {
+  mutating func modules(_ entries: [ModuleEntry], areOrdered: Bool = true) -> [RegistrySnapshot.Module] {
     // The records, with the modules that they list, because managers add to them.
     let own = Dictionary(
       records.filter { $0.kind == .module }.map { record in
@@ -136,6 +136,10 @@ extension ModuleManager {
       module.afterNeeds = Array(attributes.after[count...])
       module.state = "\(entry.state)"
       module.location = entry.location ?? own?.record.member("at")
+      // As at the start, a need names the module completely, by either of its names.
+      for name in Set([module.name] + (entry.identity.map { [recordName(of: $0)] } ?? [])) {
+        providers[[RegistrySnapshot.Kind.module.rawValue, name, nil], default: []].append((module.name, module.feature))
+      }
       return module
     }
   }
@@ -236,19 +240,18 @@ extension ModuleManager {
 
   /// Returns the needs in records, with the Swift modules that satisfy them.
   ///
-  /// If a need's record states the type of the service, the full name must match.
-  mutating func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
-    for module in process.modules { addProvider(.module, module.name, module.name, module.feature) }
+  /// If a need's record states the type of the service or module, the full name must match.
+  func needs() -> [RegistrySnapshot.Need] {
     let needs = records.filter { $0.kind == .need }.compactMap { record -> RegistrySnapshot.Need? in
       let attributes = try? record.withJSON { json throws(JSONError) in try NeedAttributes(json) }
       guard let attributes else { return nil }
       let dependent = attributes.dependent ?? attributes.location ?? record.image.name
       let kind = RegistrySnapshot.Kind(attributes.subject)
-      let type = kind == .service ? record.servedType.map { recordName(of: $0) } : nil
+      let type = kind == .service || kind == .module ? record.servedType.map { recordName(of: $0) } : nil
       let target = type ?? attributes.target.replacingOccurrences(of: "::", with: ".")
       let name = attributes.isAll ? [] : [attributes.name]
       let found = (providers[[kind.rawValue, String(target.drop { $0 == "." })] + name] ?? [])
-        .filter { type == nil || $0.key == type }
+        .filter { type == nil || kind == .module || $0.key == type }
       var need = RegistrySnapshot.Need(
         kind: kind, key: found.first?.key ?? target, isOptional: attributes.isOptional, dependent: dependent,
         feature: feature(dependent))
