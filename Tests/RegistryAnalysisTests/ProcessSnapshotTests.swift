@@ -199,6 +199,19 @@ import Testing
     #expect(needs(named) == ["Cart.Needed [\"Cart\"]", "\(name) []"])
   }
 
+  @Test func `A contribution of another actor is used only if its condition holds`() throws {
+    for flags in [[], [ServiceCondition.flag("snapshotFar")]] {
+      let services = ServiceManager(
+        records: .records { $0.group == "snapshotModules" }, onDiagnostic: DiagnosticCollector().handler)
+      services.conditions = Set(flags)
+      let process = ModuleManager(services: services, records: .none).snapshot().processes[0]
+      let point = try #require(process.entries.first { $0.key == ".snapshotFar" })
+      #expect(point.condition == "flag(snapshotFar)" && point.isSelected == !flags.isEmpty)
+      let need = try #require(process.needs.first { $0.kind == .point })
+      #expect(need.providers == (flags.isEmpty ? [] : ["RegistryAnalysisTests"]))
+    }
+  }
+
   @Test func `A child's implementation precedes those of its parent`() throws {
     let parent = ServiceManager(records: .none)
     parent.register(SnapshotService.self, priority: 9) { SnapshotImplementation() }
@@ -276,6 +289,15 @@ extension Route where Parameters == Void, Outcome == String {
 @ExportModule(group: "snapshotModules") final class SnapshotNeeded: Module {}
 #needs(module: SnapshotNeeded.self, group: "snapshotModules")
 #needs(module: "SnapshotNeeded", optional: true, group: "snapshotModules")
+
+extension ContributionPoint<[Int]> {
+  @SnapshotActor fileprivate static var snapshotFar: Self { .init("snapshot.far") }
+}
+
+@SnapshotActor enum SnapshotFar {
+  #contribute(.snapshotFar, when: .flag("snapshotFar"), group: "snapshotModules") { 1 }
+  #needs(contributions: .snapshotFar, group: "snapshotModules")
+}
 
 #exportRoute(.snapshotItem) { _ in "record" }
 #exportRoute(.snapshotItem) { _ in "another record" }

@@ -230,7 +230,9 @@ extension ModuleManager {
           var entry = entry(.point, attributes.point, by: attributes.location, priority: attributes.priority)
           entry.name = attributes.key
           entry.condition = attributes.condition?.description
-          add(entry, of: record.record, in: record.record.image)
+          let isIncluded = attributes.condition.map { $0 == attributes.build || conditions.contains($0) } ?? true
+          entry.isSelected = isIncluded
+          add(entry, of: record.record, in: record.record.image, isProvider: isIncluded)
         }
       }
     }
