@@ -177,6 +177,17 @@ import Testing
     #expect(flagged.map(\.kind) == [.service, .point] && flagged.map(\.isSelected) == [false, false])
   }
 
+  @Test func `Exported modules have their image, location, and what only afterNeeds adds`() throws {
+    let modules = ModuleManager(
+      services: ServiceManager(records: .none), records: .records { $0.group == "snapshotModules" })
+    let found = try #require(modules.snapshot().processes.first).modules
+    let last = try #require(found.last)
+    #expect(last.name == "RegistryAnalysisTests.SnapshotLast" && last.image != nil && last.position == 3)
+    #expect(last.location?.hasPrefix("RegistryAnalysisTests/ProcessSnapshotTests.swift:") == true)
+    #expect(last.after == ["RegistryAnalysisTests.SnapshotFirst"])
+    #expect(last.afterNeeds == ["RegistryAnalysisTests.SnapshotNeeded"])
+  }
+
   @Test func `Only a module with the type or the complete name satisfies a need for a module`() {
     func manager() -> ModuleManager {
       let needs = RecordSource.records { $0.group == "snapshotModules" && $0.kind == .need }
@@ -210,6 +221,18 @@ import Testing
       let need = try #require(process.needs.first { $0.kind == .point })
       #expect(need.providers == (flags.isEmpty ? [] : ["RegistryAnalysisTests"]))
     }
+  }
+
+  @Test func `In a test scope, a snapshot has what the scope registers`() {
+    let services = ServiceManager(records: .none)
+    let modules = ModuleManager(services: services, records: .none)
+    func kinds() -> [RegistrySnapshot.Kind] { modules.snapshot().processes[0].entries.map(\.kind) }
+    services.withTestScope {
+      services.register(SnapshotService.self) { SnapshotImplementation() }
+      services.contribute(to: .snapshotPoint) { 2 }
+      #expect(kinds() == [.service, .point])
+    }
+    #expect(kinds() == [])
   }
 
   @Test func `A child's implementation precedes those of its parent`() throws {
@@ -286,7 +309,10 @@ extension Route where Parameters == Void, Outcome == String {
 
 @globalActor actor SnapshotActor { static let shared = SnapshotActor() }
 
+@ExportModule(group: "snapshotModules") final class SnapshotFirst: Module {}
 @ExportModule(group: "snapshotModules") final class SnapshotNeeded: Module {}
+@ExportModule(priority: 9, after: [SnapshotFirst.self], afterNeeds: true, group: "snapshotModules")
+final class SnapshotLast: Module {}
 #needs(module: SnapshotNeeded.self, group: "snapshotModules")
 #needs(module: "SnapshotNeeded", optional: true, group: "snapshotModules")
 
