@@ -183,6 +183,16 @@ import Testing
       process.needs[3].isOptional = true
     },
     Case(
+      "the providers of optional needs",
+      [
+        "- .menu: Cart/Menu.swift:7:1", "~ API.Cart: Checkout/Pay.swift:1:1: now optional",
+        "~ .menu: Checkout.Screen: now optional",
+      ]
+    ) { process in
+      process.entries.remove(at: 5)
+      for index in 0...1 { (process.needs[index].isOptional, process.needs[index].providers) = (true, []) }
+    },
+    Case(
       "a provider that another group has",
       ["~ breaking: API.Cart: Checkout/Pay.swift:1:1: nothing provides it; 'Cart' did"]
     ) { $0.needs[0].providers = [] },
@@ -337,6 +347,29 @@ import Testing
     new.entries.removeFirst()
     let details = "Cart.Default, the last implementation; 'Checkout/Pay.swift:1:1' needs it"
     #expect(Self.difference([old], [new]).rows.map(\.details) == [details])
+  }
+
+  @Test func `a removed module is one row that names all that need it`() {
+    let old = Self.shop { $0.needs.append(Self.need(.module, "Cart.Main", "Checkout.Screen")) }
+    var new = old
+    new.modules.remove(at: 1)
+    new.needs[2].providers = []
+    let details = "level normal; 'Checkout.Screen' and 'Checkout.Main' need it"
+    #expect(Self.difference([old], [new]).rows.map(\.details) == [details])
+  }
+
+  @Test func `equal rows of one process are those of that process`() {
+    func process(_ architecture: String, _ copies: Int) -> Snapshot.Process {
+      Self.shop { process in
+        var entry = process.entries[2]
+        entry.provider = "P.Q"
+        process.entries += Array(repeating: entry, count: copies)
+        process.architecture = architecture
+      }
+    }
+    let old = [process("arm64", 0), process("x86_64", 0)]
+    let rows = Self.difference(old, [process("arm64", 2), process("x86_64", 0)]).rows
+    #expect(rows.map(\.processes) == [["Shop (arm64)"]])
   }
 
   @Test func `processes match by name, and equal rows are one`() {

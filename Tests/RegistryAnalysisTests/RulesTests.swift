@@ -186,6 +186,12 @@ import Testing
     (#""layers": ["Menu", "Cart"]"#, [skippedContributions]),
     (#""acyclic": true"#, [skippedContributions, skippedHandlers]),
     (#""allow": [{"from": "Audit", "to": "Cart"}]"#, [skippedHandlers]),
+    // An exception can permit what only the cycle forbids.
+    (
+      #""acyclic": true, "parts": {"a": ["Cart", "Checkout"], "b": ["API", "Promo"]}, "#
+        + #""exceptions": [{"from": "a", "to": "b", "uses": "need", "reason": "moves in May"}]"#,
+      [skippedContributions, skippedHandlers]
+    ),
   ]
 
   @Test(arguments: notes) func `rules without an effect are notes`(_ members: String, _ messages: [String]) throws {
@@ -203,6 +209,17 @@ import Testing
     let violations = rules.problems(in: shop).filter { $0.severity == "error" }
     #expect(violations.map(\.subject) == ["Menu.Row"])
     #expect(rules.problems(in: shop).map(\.message).last == Self.skippedContributions)
+  }
+
+  @Test func `each violation names the path of the image`() throws {
+    var shop = Self.shop()
+    shop.processes[0].images = [.init(name: "libShop.so", path: "build/libShop.so", records: 9)]
+    for index in shop.processes[0].entries.indices { shop.processes[0].entries[index].image = "libShop.so" }
+    shop.processes[0].needs[0].image = "libShop.so"
+    shop.processes[0].modules[1].image = "libShop.so"
+    let rules = try Self.rules(#""forbid": [{"from": "*", "to": ["Cart", "API"]}]"#)
+    let errors = rules.problems(in: shop).filter { $0.severity == "error" }
+    #expect(errors.count == 6 && errors.allSatisfy { $0.image == "build/libShop.so" }, "\(errors)")
   }
 
   @Test func `a use in several processes is one violation`() throws {
