@@ -37,6 +37,7 @@ import Testing
   private let library: [TestRecord] = [
     .module(#"{"module":"Cart.M"}"#), .service(#"{"protocol":"API.P","class":"Cart.C","priority":5}"#),
     .route(#"{"route":".cart","handler":"Cart/F.swift:1:1"}"#),
+    .need(#"{"protocol":"API.P","dependent":"Cart.Screen","at":"Cart/F.swift:2:1"}"#, accessor: false),
   ]
 
   @Test func `A snapshot has the order of modules and entries, and the providers of needs`() throws {
@@ -63,6 +64,7 @@ import Testing
         "event .login #1 Shop/F.swift:9:1 of Shop", "event .login #2 Shop/F.swift:2:1 of Shop",
         "route .cart #1 Cart/F.swift:1:1 of Cart", "route .cart #2 Shop/F.swift:3:1 of Shop, unused",
         "action cart.add #1 Shop/F.swift:4:1 of Shop",
+        #"service API.P for Cart.Screen from ["Shop", "Cart", "Late"]"#,
         #"service API.P for Shop.Screen from ["Shop", "Cart", "Late"]"#,
         #"route .cart for Shop/F.swift:6:1 from ["Shop", "Cart"]"#, "service API.Q for Shop/F.swift:7:1 from []",
       ], "\(lines(process).joined(separator: "\n"))")
@@ -88,7 +90,7 @@ import Testing
     #expect(process.entries.map(\.condition) == ["debug", "release", nil, nil])
     #expect(process.entries.map(\.location) == ["A/S.swift:1:1", nil, "A/F.swift:1:1", "A/F.swift:2:1"])
     #expect(process.modules.map(\.location) == ["A/M.swift:1:1"])
-    #expect(process.needs.map(\.location) == ["B/C.swift:2:1"])
+    #expect(process.needs.map(\.location) == ["B/C.swift:2:1"] && process.needs.map(\.image) == ["App"])
   }
 
   @Test func `Lines are numbers, and plug-ins follow the app`() throws {
@@ -169,6 +171,7 @@ import Testing
     let file = SimulatedObject.with([record], path: "Shop", type: .executable)
     let entry = try #require(SimulatedObject.inspection([file]).snapshot().processes.first?.entries.first)
     #expect(entry.provider == expression && entry.location == nil && entry.feature == "Shop")
+    #expect(entry.type == "filter_function")
   }
 
   @Test func `Each executable, architecture, and group is a process`() {
@@ -209,6 +212,15 @@ import Testing
       processes.map { "\($0.name) \($0.group ?? "-") \($0.modules.map(\.name))" } == [
         #"App - ["A.M", "App.M"]"#, #"Tool - ["B.M"]"#, #"App g ["G.A", "G.App"]"#, #"Tool g ["G.B"]"#,
       ])
+  }
+
+  @Test func `A need in a group has the providers without a group`() {
+    var need = TestRecord.need(#"{"protocol":"A.P","dependent":"B.Screen","group":"g"}"#)
+    need.kind &= ~0x2000_0000
+    let service = TestRecord.service(#"{"protocol":"A.P","class":"A.C"}"#)
+    let file = SimulatedObject.with([service, need], path: "App", type: .executable)
+    let processes = SimulatedObject.inspection([file]).snapshot().processes
+    #expect(processes.map(\.group) == [nil, "g"] && processes.last?.needs.map(\.providers) == [["A"]])
   }
 
   @Test(
