@@ -72,8 +72,8 @@ import Testing
     #expect(pairs(app, copy("libMiddle.so.1").linking(["App"]), plain) == ["App libMiddle.so.1"])
   }
 
-  @Test func `the library RegistryDynamic is a copy even if only a link names it`() {
-    let name = "libRegistryDynamic.so"
+  @Test(arguments: ["libRegistryDynamic.so", "libRegistryDynamic.dylib", "RegistryDynamic"])
+  func `the library RegistryDynamic is a copy even if only a link names it`(name: String) {
     let app = copy("App", .executable)
     let plugIns = ["libA.so", "libB.so"].map { SimulatedObject.with([], path: $0).linking(["libc.so", name]) }
     #expect(pairs(app, plugIns[0], plugIns[1]) == ["App \(name)?"])
@@ -104,6 +104,8 @@ import Testing
         "App: note: the executable links 'libTesting.so', which exists only where tests run; let only test targets depend on"
           + " 'RegistryTesting' [testing-library]"
       ])
+    let mac = SimulatedObject.with([], path: "App", type: .executable).linking(["Testing"])
+    #expect(SimulatedObject.inspection([mac]).check(for: .note).contains { $0.code == .testingLibrary })
   }
 
   @Test func `separate processes, objects, and one copy are no problem`() {

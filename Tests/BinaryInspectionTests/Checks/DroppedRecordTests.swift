@@ -80,6 +80,22 @@ import Testing
     #expect(inspection([plain], [plain]).check(for: .problem) == [])
   }
 
+  @Test func `records are not called dropped if a file that could contain them is unread`() {
+    let objects: [(SimulatedObject, member: String?)] = [
+      (.with([linked], path: "App", format: .elf, type: .executable), nil),
+      (.with([dropped], path: "libCart.a", format: .elf, type: .object), "Cart.o"),
+    ]
+    for (severity, code) in [(.unreadable, .unreadableFile), (.problem, .encrypted)]
+      as [(InspectionProblem.Severity, Diagnostic.Code)]
+    {
+      let found = Inspection(of: [""], readsClasses: false) { _, tell in
+        tell(.problem(InspectionProblem(file: "x", severity: severity, code: code, text: "x"), path: "x"))
+        for (object, member) in objects { tell(.found(object, path: object.view.name, member: member)) }
+      }.check()
+      #expect(found.map(\.code) == [code])
+    }
+  }
+
   @Test func `an archive can belong to another process with --separate`() {
     let found = inspection([linked], [dropped]).check(librariesAreSeparate: true)
     #expect(found.map(\.severity) == [.note] && found.map(\.code) == [.droppedRecord])

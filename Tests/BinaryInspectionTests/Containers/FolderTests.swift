@@ -112,6 +112,8 @@ import Testing
       #expect(
         SearchResult("\(folder)/none", in: folder).errors.map(\.message)
           == ["cannot be opened: No such file or directory"])
+      #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
+      #expect(SearchResult("\(folder)/pipe", in: folder).errors.map(\.message) == ["is not a regular file"])
       let all = SearchResult(folder, in: folder)
       #expect(all.found == ["a"] && all.errors.isEmpty)
       #expect(!SearchResult("/dev/null", in: folder).errors.isEmpty)

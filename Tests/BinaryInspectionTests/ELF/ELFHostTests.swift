@@ -144,6 +144,8 @@ struct ELFHostTests {
       let fat = try BuiltELF.file(try build("y", ["-c", "-flto", "-ffat-lto-objects"], in: folder))
       #expect(!fat.isLinkTimeCode)
       #expect(try count(fat) == 2)
+      #expect(SearchResult("\(folder)/x", in: folder).notes.map(\.message) == [BinaryFinder.linkTime])
+      #expect(SearchResult("\(folder)/y", in: folder).notes.isEmpty)
     }
   }
 }

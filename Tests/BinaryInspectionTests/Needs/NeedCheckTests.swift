@@ -101,6 +101,17 @@ import Testing
         #""severity":"note","code":"unmet-need","file":"App","subject":"P","location":"Shop/CartScreen.swift:12:3""#))
   }
 
+  @Test func `a missing executable is noted only if none is passed and all files are read`() {
+    func count(_ objects: SimulatedObject..., unread: [InspectionProblem] = []) -> Int {
+      let inspection = SimulatedObject.inspection(objects)
+      return inspection.missingExecutable(inspection.check() + unread).count
+    }
+    let library = SimulatedObject.with([Self.need("P")], path: "libShop.so")
+    #expect(count(library) == 1 && count(.with([Self.need("P")], path: "A.o", type: .object)) == 0)
+    #expect(count(library, .with([], path: "App", type: .executable)) == 0)
+    #expect(count(library, unread: [InspectionProblem(file: "App", code: .unreadableFile, text: "x")]) == 0)
+  }
+
   @Test func `a need for all implementations is one for each name`() {
     let named = TestRecord.service(#"{"protocol":"CartService","class":"Cart.G","name":"gift"}"#)
     let all = Self.need("CartService", #","all":true,"optional":true"#)
