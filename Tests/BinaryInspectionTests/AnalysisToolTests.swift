@@ -90,6 +90,20 @@ import Testing
     #expect(note.status == 0 && note.errors.hasPrefix("s.json: note: m"), "\(note.errors)")
   }
 
+  @Test func `rules check a snapshot, also one without images`() throws {
+    let need =
+      #"{"kind":"service","key":"API.P","isOptional":false,"dependent":"A.C","feature":"A","providers":["B"]}"#
+    let process = #"{"name":"P","images":[],"modules":[],"entries":[],"needs":[\#(need)]}"#
+    let files = [
+      "s.json": #"{"version":1,"origin":"process","problems":[],"processes":[\#(process)]}"#,
+      "rules.json": #"{"version": 1, "forbid": [{"from": "A", "to": "B"}]}"#,
+    ]
+    let check = try run(["check", "--rules", "rules.json", "s.json"], files)
+    let start = "rules.json: error: A.C: 'A' needs 'API.P' of 'B', but forbid[0]"
+    #expect(check.status == 1 && check.errors.hasPrefix(start), "\(check.errors)")
+    #expect(try run(["check", "--write-rules", "new.json", "s.json"], files).status == 0)
+  }
+
   @Test func `rules are written, hold, and find what they forbid`() throws {
     let library = try library("REGISTRY_EXPORT_MODULE(Shop.Second, after(Other.Main))\n")
     let other = try SharedObject(

@@ -45,7 +45,7 @@ extension Event where Payload == Void, Outcome == Void {
 
   @Test func `a limit that is exceeded is a line, a JSON object, or an annotation, and the status is 1`() throws {
     let traces = ["a.json": try trace(3), "b.json": try trace(5), "c.json": try trace(4)]
-    let limit = ["--handler=2ms", "--handler", "budget.step=3.5ms", "a.json", "b.json", "c.json"]
+    let limit = ["--handler=2ms", "--handler=budget.step=3.5ms", "a.json", "b.json", "c.json"]
     let message =
       "Cart/Step.swift:3:1: its handler of 'budget.step' took 4ms in the median of 3 of 3 traces, and the limit is"
       + " 3.5ms; make it faster, or raise the limit [over-budget]"

@@ -125,6 +125,8 @@ import Testing
     let separate = try tool(["check", "--separate", "--separate", one.path, two.path])
     #expect(separate.status == 0 && separate.output == "0 records in 2 images: no problems\n")
     #expect(separate.errors.hasPrefix("\(two.path): note: this image and '\(one.path)' each contain a copy"))
+    // The notes of a check are also those of a graph.
+    #expect(try tool(["graph", one.path]).errors.contains("[nothing-selected]"))
     for options in [[], ["--separate"]] {
       let report = try tool(["report", "--format", "json"] + options + [one.path, two.path]).output
       #expect(report.contains("\"severity\" : \"error\"") == options.isEmpty, "\(report)")
@@ -222,6 +224,15 @@ import Testing
         ["diff", "--arch", "x", "good.json", "good.json"], "'--arch' needs binaries, because a snapshot has no records"
       ),
       (["report", "-o", "./good.json", "good.json"], "'-o' would replace the input './good.json'; pass another path"),
+      (
+        ["report", "-o", "link.json", "target.json"],
+        "'-o' would replace the input 'link.json'; pass another path"
+      ),
+      (["check", "--arch", "x", "good.json"], "'--arch' needs binaries, because a snapshot has no records"),
+      (
+        ["check", "--built-from", "x", "good.json"], "'--built-from' needs binaries, because a snapshot has no records"
+      ),
+      (["report", "--format", "json", "--trace", "t.json", "good.json"], "'--trace' needs '--format html'"),
       (
         ["report", "--trace", "t.json", "-o", "t.json", "good.json"],
         "'-o' would replace the input 't.json'; pass another path"
@@ -351,12 +362,16 @@ import Testing
   @Test func `rare columns of a list are shown if a record needs them`() throws {
     var bytes = RecordBytes()
     bytes.record(#"{"protocol":"A.P","class":"A.C","replaces":"A.Old","when":"flag(new)"}"#)
+    bytes.record(#"{"protocol":"A.Q","class":"A.D","replacesType":"Old"}"#)
+    bytes.record(#"{"module":"A.M","after":["B.M"],"afterTypes":["C.M"]}"#, kind: 0x6d6f_6475)
     let library = try SharedObject(records: bytes, name: "rare")
     let list = try tool(["list", library.path])
     let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     #expect(rows[0].contains("REPLACES") && rows[0].contains("WHEN") && !rows[0].contains("GROUP"))
     let cells = ["serv", "A.C", "A.P", "transient", "0", "A.Old", "flag(new)", "no"]
     #expect(rows[1].starts(with: cells), "\(list.output)")
+    #expect(rows[2].starts(with: ["serv", "A.D", "A.Q", "transient", "0", "Old", "no"]), "\(list.output)")
+    #expect(rows[3].starts(with: ["modu", "A.M", "normal", "0", "B.M,", "C.M", "no"]), "\(list.output)")
     withExtendedLifetime(library) {}
   }
 
@@ -566,6 +581,10 @@ import Testing
     let one = try tool(["list", "--arch", "x86_64", "fat.o"], in: folder.path)
     #expect(one.status == 0 && one.output.split(separator: "\n").count { $0.hasPrefix("modu") } == 1)
     #expect(try !tool(["check", "--arch=x86_64", "fat.o"], in: folder.path).errors.contains("slice-mismatch"))
+    for command in [["graph"], ["report", "--format", "json"]] {
+      let one = try tool(command + ["--arch", "x86_64", "fat.o"], in: folder.path)
+      #expect(one.status == 0 && one.output.contains("Both") && !one.output.contains("Arm"), "\(one)")
+    }
   }
 
   @Test func `an architecture that a file lacks is an error that names the existing ones`() throws {
