@@ -275,8 +275,8 @@ private struct ProcessComparison {
     let entries = Matches(
       old.entries, new.entries,
       by: [
-        // The provider of a closure handler is a source location, which changes when code moves, also
-        // to the former line of another handler.
+        // The provider of a closure handler is a source location, which changes when code moves.
+        // Another handler can then be at the former line.
         { identity($0, [$0.provider, "\($0.priority)", $0.condition]) },
         { identity($0, [$0.provider.withoutLine, "\($0.priority)", $0.condition]) },
         { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine]) },
