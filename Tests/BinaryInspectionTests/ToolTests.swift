@@ -125,7 +125,7 @@ import Testing
     let separate = try tool(["check", "--separate", "--separate", one.path, two.path])
     #expect(separate.status == 0 && separate.output == "0 records in 2 images: no problems\n")
     #expect(separate.errors.hasPrefix("\(two.path): note: this image and '\(one.path)' each contain a copy"))
-    // The notes of a check are also those of a graph.
+    // A graph has the same notes as a check.
     #expect(try tool(["graph", one.path]).errors.contains("[nothing-selected]"))
     for options in [[], ["--separate"]] {
       let report = try tool(["report", "--format", "json"] + options + [one.path, two.path]).output

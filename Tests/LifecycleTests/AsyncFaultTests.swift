@@ -114,7 +114,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems[.noAnswer].count == 1)
   }
 
-  /// Creates a manager whose questions end at once and record their time limits.
+  /// Returns a manager whose events end immediately and record their time limits.
   private func started(recording limits: Trace) throws -> ModuleManager {
     let failing = TimeSource(
       now: { 0 },

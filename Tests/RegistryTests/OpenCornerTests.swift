@@ -78,7 +78,7 @@ extension LateImageTests {
   @Test func `an image is distinguished from a closed one at the same address`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let (old, new) = (try SharedObject(clock, name: "address_1"), try SharedObject(clock, name: "address_2"))
-    // The loader chooses the address, which is usually the one that was freed last.
+    // The loader usually chooses the address that was freed last.
     for _ in 0..<100 {
       try old.open()
       let before = ImageCatalog.scan()
@@ -99,7 +99,7 @@ extension LateImageTests {
   @Test func `an image that was closed is found when other code opens it at the same address`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let object = try SharedObject(clock, name: "other_code")
-    // The loader chooses the address, which is usually the one that was freed last.
+    // The loader usually chooses the address that was freed last.
     for _ in 0..<10 {
       try services.openImage(at: object.path).close()
       try object.open()

@@ -12,8 +12,8 @@ REGISTRY_BEGIN_
 /// in one call, so that lines from different threads do not mix.
 void registry_log(const char *bytes, size_t size);
 
-/// Flushes standard output or, unless a thread waits for standard input, all streams. This waits for
-/// threads that use a stream. While it waits for one of all streams, no thread can open another.
+/// Flushes standard output or, unless a thread is reading standard input, all streams. This waits
+/// for threads that use a stream. During a wait for all streams, no other thread can open one.
 void registry_flush_output(bool all);
 
 /// Returns the nanoseconds since a fixed moment in the past. The value never decreases, and is
