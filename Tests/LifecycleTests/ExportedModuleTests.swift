@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) @MainActor struct ExportedModuleTests {
   let problems = DiagnosticCollector()
 
-  /// Creates a manager without the modules of other suites' images and of the suites about identity.
+  /// Creates a manager without the modules of other targets, of other suites' images, and of the suites about identity.
   ///
   /// - Parameter object: An image of the test, whose modules the manager also finds.
   private func manager(_ object: SharedObject? = nil) -> ModuleManager {
@@ -17,6 +17,7 @@ import Testing
       records: .records { record in
         guard record.image.isOwn || record.image.path == path else { return false }
         guard let name = record.typeName else { return record.kind != .need }
+        guard !record.image.isOwn || name.hasPrefix("LifecycleTests.") else { return false }
         return !["Shared", "Identity", "Own", "Mistake"].contains { name.contains(".\($0)") }
       }, onDiagnostic: problems.handler)
   }
