@@ -223,6 +223,10 @@ extension Route where Parameters == Void, Outcome == String {
       proceed if 'request.parameters(of:)' is not nil for that route [redirect-loop]
       """
     }
+    router.registerAction("loop", "again") { (_: [String: Int], request: RouteRequest) in
+      _ = try await request.router.perform("loop", "again")
+    }
+    #expect(await problem(router) { try await $0.perform("loop", "again") } == says("loop.again"))
     #expect(await problem(router) { try await $0.open(.home) } == says("test.home"))
     #expect(await problem(router) { try await $0.open(url("mgr://none"), from: .local) } == says("mgr://none"))
     #expect(

@@ -81,19 +81,27 @@ extension Router {
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
     do {
-      let nesting = try RequestNesting(pursuit.target, limit: 200)
-      defer { withExtendedLifetime(nesting) {} }
-      let outcome = try await RequestNesting.$current.withValue(.init(nesting)) {
-        // Capture the parameter, so that the closure runs on the caller's actor.
-        _ = isolation
-        return try await follow(pursuit)
-      }
+      let outcome = try await nested(pursuit.target.label) { try await follow(pursuit) }
       end?(.success(outcome))
       return outcome
     } catch {
       let error = error.ending(pursuit.first.label)
       end?(.failure(error))
       throw error
+    }
+  }
+
+  /// Runs a request or an action that other ones can wait for, unless too many wait already.
+  func nested<Result>(
+    _ label: @autoclosure () -> String, on isolation: isolated (any Actor)? = #isolation,
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result {
+    let nesting = try RequestNesting(label(), limit: 200)
+    defer { withExtendedLifetime(nesting) {} }
+    return try await RequestNesting.$current.withValue(.init(nesting)) {
+      // Capture the parameter, so that the closure runs on the caller's actor.
+      _ = isolation
+      return try await body()
     }
   }
 
@@ -125,7 +133,7 @@ extension Router {
     defer { withExtendedLifetime(core) {} }
     // Fifty requests, at up to ten kilobytes each, fill half of the main thread's stack, which has
     // one megabyte on iOS.
-    let nesting = try RequestNesting(pursuit.target, limit: 50, isSynchronous: true)
+    let nesting = try RequestNesting(pursuit.target.label, limit: 50, isSynchronous: true)
     defer { withExtendedLifetime(nesting) {} }
     return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
   }
@@ -409,7 +417,7 @@ private final class RequestNesting: Sendable {
 
   /// - Throws: ``RouteError`` if at least `limit` requests wait for this one. For a synchronous
   ///   request, only the synchronous ones count, because the others use no stack.
-  init(_ target: RouteTarget, limit: Int, isSynchronous: Bool = false) throws(RouteError) {
+  init(_ label: @autoclosure () -> String, limit: Int, isSynchronous: Bool = false) throws(RouteError) {
     self.isSynchronous = isSynchronous
     var (next, count) = (outer?.nesting, 0)
     while let nesting = next {
@@ -417,9 +425,10 @@ private final class RequestNesting: Sendable {
       next = nesting.outer?.nesting
     }
     guard count >= limit else { return }
+    let label = label()
     throw RouteError(
-      .redirectLoop(chain: [target.label]), target.label,
-      "\(count)\(isSynchronous ? " synchronous" : "") requests wait for \(target.label.quotedForDisplay()), which is the"
+      .redirectLoop(chain: [label]), label,
+      "\(count)\(isSynchronous ? " synchronous" : "") requests wait for \(label.quotedForDisplay()), which is the"
         + " limit; if a handler, an interceptor, or a closure of 'onNotFound' opens another request each time it receives"
         + " one, let it return an outcome, or let the interceptor proceed if 'request.parameters(of:)' is not nil for that"
         + " route")

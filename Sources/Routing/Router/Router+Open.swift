@@ -181,7 +181,7 @@ extension Router {
         .badParameters(pattern: nil), handler.name.text, handler.singleValue ?? error.decodingReason)
     }
     do {
-      let value = try await handler.open(request).erased
+      let value = try await nested(handler.name.text) { try await handler.open(request) }.erased
       if let outcome = value as? Outcome { return outcome }
       throw RouteError(.wrongType(expected: "\(type)", found: "\(Swift.type(of: value))"), handler.name.text)
     } catch {
