@@ -246,11 +246,8 @@ struct PatternParser {
       end = close + 1
     }
     let suffix = end..<range.upperBound
-    if !inHost, bytes[suffix].equals("+") || bytes[suffix].equals("*") {
-      throw wrong(
-        end,
-        "a parameter matches one segment; \(Self.restHint), or '\(bytes[end] == 0x2b ? "%2B" : "%2A")' for the"
-          + " literal character")
+    if !inHost, let literal = ["*": "%2A", "+": "%2B", "...": "%2E.."][bytes[suffix].text] {
+      throw wrong(end, "a parameter matches one segment; \(Self.restHint), or '\(literal)' for the literal text")
     }
     try checkLiteral(suffix, isAddress: false)
     guard inHost, !suffix.isEmpty else {
