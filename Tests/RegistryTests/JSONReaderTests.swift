@@ -238,6 +238,7 @@ import Testing
     #if DEBUG
     let nested = "Shop.Features.Inner"
     #expect("Shop.Inner".nearest(in: ["Shop.Intern", nested, "Cart.A.Inner"]) == nested)
+    #expect("A.DB".nearest(in: ["Cart.A.DB", "Cart.B.DB", "A.DB", "ACart.A.DBX"]) == "Cart.A.DB")
     #endif
     #expect("color".nearest(in: ["colour", "Color", "colors"]) == "Color")
     // The order of the names does not matter.

@@ -9,9 +9,9 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// `Cart` matches a name such as `Shop.Cart` if there is only one, because code often omits the
-  /// target. `Shop.Cart` likewise matches a name such as `Shop.Screen.Cart`, because code often
-  /// omits the enclosing type. Don't call this method with a lock held, because it can take a
+  /// `Cart` and `Screen.Cart` match a name such as `Shop.Screen.Cart` if there is only one, because
+  /// code often omits the target. `Shop.Cart` likewise matches it, because code often omits the
+  /// enclosing type. Don't call this method with a lock held, because it can take a
   /// millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
@@ -52,9 +52,10 @@ extension String {
     let start = dot.map { self[...$0] } ?? ""
     let end = dot.map { String(self[utf8.index(after: $0)...]) } ?? self
     guard !end.isEmpty else { return nil }
+    let (whole, last) = (".\(self)", ".\(end)")
     var found: String?
-    for name in names where name.utf8.count > utf8.count && name.hasPrefix(start) && name.hasSuffix(end) {
-      guard name.utf8.dropLast(end.utf8.count).last == UInt8(ascii: ".") else { continue }
+    for name in names where name.hasSuffix(whole) || name.hasPrefix(start) && name.hasSuffix(last) {
+      if name == self { continue }
       if found != nil { return nil }
       found = name
     }
