@@ -265,6 +265,8 @@ struct ModuleRequirement {
       if requirement.isMissing { return inherited == ["Module"] }
       return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
     }
+    // Without a type, a level can be a different one, such as a log level. An array's type is empty.
+    let settings = ["after": "", "level": "ModuleLevel", "priority": "Int"]
     var problems: [Problem] = []
     for member in members {
       let meant = candidates.first { requirement in
@@ -281,6 +283,12 @@ struct ModuleRequirement {
         problems.append(meant.warning(about: member))
       } else if isUnclaimed(member), let problem = warning(aboutEvent: member, of: use.declaration.spelling) {
         problems.append(problem)
+      } else if isPlain, isUnclaimed(member), member.isProperty, member.isStatic, member.canImplement,
+        let type = settings[member.name], member.types == [type] || member.types.isEmpty && type != "ModuleLevel"
+      {
+        problems.append(
+          warning(
+            about: member, "is not read by the manager; pass it to the attribute: '@ExportModule(\(member.name): …)'"))
       }
     }
     return problems

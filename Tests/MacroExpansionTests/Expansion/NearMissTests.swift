@@ -168,6 +168,23 @@ import Testing
     #expect(warnings("private(set) static var setup: Int\nfunc setup(_ context: Context) {}").count == 1)
   }
 
+  @Test func `A static property that is named like an argument of the attribute is a warning`() {
+    let module = """
+      static let priority = 5
+      static var level: ModuleLevel { .basic }
+      static var after: [String] { ["A.B"] }
+      """
+    #expect(
+      warnings(module).map(\.message)
+        == ["priority", "level", "after"].map {
+          "'\($0)' is not read by the manager; pass it to the attribute: '@ExportModule(\($0): …)' [near-miss]"
+        })
+    #expect(warnings("static let level = 1\nlet after = 2\nprivate static let priority = 3").isEmpty)
+    #expect(warnings("static let priority: TaskPriority = .high\nstatic let after: Date = .now").isEmpty)
+    #expect(warnings("static let priority = 5\nlet own = priority").isEmpty)
+    #expect(warnings("static let priority = 5", proto: "Module, Ranked").isEmpty)
+  }
+
   @Test func `An optional parameter does not match`() {
     #expect(warnings("func setUp(_ context: Context?) {}").count == 1)
     #expect(warnings("func setUp(_ context: Context!) {}").count == 1)
