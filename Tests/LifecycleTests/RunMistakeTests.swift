@@ -81,6 +81,10 @@ private typealias A = Worker<Tag.A>
     for token in tokens { #expect(token.cancel()) }
     try modules.start()
     #expect(modules.subscribersMissing("runMistake.bell").isEmpty)
+    #if DEBUG
+    for _ in 0..<200 { modules.on(.modulesDidSetUp) { _ in } }
+    #expect(modules.handlersAfter("modules.didSetUp").count == 100)
+    #endif
     modules.stop()
   }
 
@@ -217,6 +221,11 @@ private typealias A = Worker<Tag.A>
     modules.trigger(.bell)
     await modules.waitUntilIdle()
     modules.stop()
+    // Handlers of different priorities can begin in another order.
+    let deferred = DeferredWork()
+    for name in ["A", "B"] { deferred.addHandler("runMistake.bell", name) }
+    deferred.beginHandler("runMistake.bell", "B")
+    #expect(deferred.handlers.map(\.name) == ["A"])
     let plain = manager([Late.self])
     plain.runner.isTest = false
     try plain.start()

@@ -37,6 +37,8 @@ private final class Alone: Unshared {}
 private protocol Amplifier: Sendable {}
 private protocol Tuner: Sendable {}
 private protocol Unknown: Sendable {}
+private protocol Shelved: Sendable {}
+private struct ShelvedRadio: Shelved {}
 private struct RadioShelf {
   let services: ServiceManager
   @Service(in: \RadioShelf.services, cached: true) var radio: any Radio
@@ -305,6 +307,7 @@ extension ContributionPoint<[Int]> {
       #expect(try child.createService(for: Radio.self).name == "transistor")
     }
     #expect(message(Unknown.self, in: services).contains("link the target"))
+    #expect(!message(Tuner.self, in: services, named: "x").contains("under the condition"))
     // The condition says more than the filter of the child.
     let child = ServiceManager(parent: services, records: .group("tests.mistakes"), onDiagnostic: problems.handler)
     #expect(message(Tuner.self, in: child).contains("under the condition 'flag(tests.mistakes)'"))
@@ -472,6 +475,24 @@ extension ContributionPoint<[Int]> {
         "a parent manager has it, which lookups still use", "did you mean 'gift'?", "did you mean 'gift'?",
         "did you mean 'tests.session'?",
       ])
+    // The parent hasn't read its records yet.
+    let reader = ServiceManager(parent: ServiceManager(records: .loadedImages), onDiagnostic: problems.handler)
+    reader.unregister(Radio.self)
+    #expect(problems.diagnostics.last?.message.contains("a parent manager has it") == true)
+  }
+
+  @Test func `an override that no lookup used is told if the shared manager's instance was used`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let token = ServiceManager.shared.register(Shelved.self, scope: .shared) { ShelvedRadio() }
+    defer { token.cancel() }
+    // The instance is in the lookup table before the scope begins.
+    _ = try ServiceManager.shared.createService(for: Shelved.self)
+    try services.withOverrides {
+      $0.override(Shelved.self) { ShelvedRadio() }
+    } operation: { () throws in
+      _ = try ServiceManager.shared.createService(for: Shelved.self)
+    }
+    #expect(problems.diagnostics.first?.message.contains("lookups in another manager used the factory at ") == true)
   }
 
   @Test(arguments: [true, false])

@@ -7,9 +7,11 @@ import Registry
   /// The handlers that wait for the next turn. A slice removes its first element in constant time.
   private(set) var handlers: ArraySlice<(event: String, name: String)> = []
 
-  /// Lists a handler until it begins. Handlers begin in call order.
+  /// Lists a handler until it begins. Usually the first one begins, except with other priorities.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
-  func beginHandler() { handlers.removeFirst() }
+  func beginHandler(_ event: StaticString, _ name: String) {
+    if let index = handlers.firstIndex(where: { $0 == ("\(event)", name) }) { handlers.remove(at: index) }
+  }
   #endif
 
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {

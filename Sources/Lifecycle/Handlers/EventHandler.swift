@@ -154,7 +154,7 @@ extension Context {
     #endif
     deferred.inNextTurn {
       #if DEBUG
-      self.deferred.beginHandler()
+      self.deferred.beginHandler(event, subscriber.name)
       #endif
       guard let instance, subscriber.receiver === instance else { return }
       do {

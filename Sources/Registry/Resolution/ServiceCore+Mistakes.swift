@@ -6,8 +6,12 @@
 extension ServiceCore {
   /// If a parent or a similar name has an implementation, reports that a removal removed nothing.
   func reportNothingRemoved(_ key: GroupKey, named name: String?) {
-    let parent = lineage.dropFirst().contains { core in
-      core.current.state.withLock { $0.groups[key]?.implements(name) ?? false }
+    let parent = lineage.dropFirst().map(\.current).contains { core in
+      core.refresh()
+      return core.state.withLock { state in
+        state.groups[key]?.implements(name) == true
+          || state.unclaimed[key.typeName]?.contains { $0.name == name } == true
+      }
     }
     let names = state.withLock { $0.groups[key]?.names } ?? []
     // Names such as 'session-1' and 'session-2' differ on purpose.
