@@ -80,7 +80,7 @@ typedef struct image_list {
   size_t count, room;
   /// The numbers of closed images (upper half) and listed images (lower half).
   uint64_t list;
-  /// The number of images at the beginning that need no search for Swift.
+  /// The number of images at the beginning that need no search for Swift, and aren't listed.
   uint32_t skipped;
   /// True to list names and needs, false to search for Swift.
   bool names_needs;
@@ -97,10 +97,12 @@ static int list_callback(struct dl_phdr_info *info, size_t size, void *context) 
   image_list *all = context;
   uint32_t number = (uint32_t)all->list + 1;
   all->list = registry_closed_images(info, size, number) << 32 | number;
+  // Reading the headers of an image costs a cache miss.
+  if (!all->names_needs && number <= all->skipped) return 0;
   uintptr_t base = registry_base_of(info);
   if (!all->names_needs) {
     add(all, base, "");
-    if (number <= all->skipped || all->count > all->room) return 0;
+    if (all->count > all->room) return 0;
     all->entries[all->count - 1].holds_swift = holds_swift(info);
     return 0;
   }

@@ -39,7 +39,10 @@ typedef struct owner {
 static int owner_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   owner *owner = context;
-  for (size_t index = 0; index < info->dlpi_phnum && !owner->found; ++index) {
+  // Reading the headers of an image costs a cache miss. An address above the address space's middle
+  // can be the negative distance of a prelinked image.
+  bool is_above = (intptr_t)info->dlpi_addr > 0 && owner->address < info->dlpi_addr;
+  for (size_t index = 0; index < info->dlpi_phnum && !owner->found && !is_above; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
     uintptr_t start = info->dlpi_addr + header->p_vaddr;
     owner->found = header->p_type == PT_LOAD && owner->address - start < header->p_memsz;
