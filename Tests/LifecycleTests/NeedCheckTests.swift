@@ -438,6 +438,8 @@ private final class PassengerModule: Module {
                        "{\\"module\\":\\"Paint.PaintModule\\",\\"at\\":\\"Factory/Car.swift:1:1\\"}")
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
                        "{\\"protocol\\":\\"LifecycleTests.Engine\\",\\"all\\":true,\\"at\\":\\"Museum/All.swift:1:1\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
+                       "{\\"protocol\\":\\"LifecycleTests.Engine\\",\\"name\\":\\"jet\\",\\"at\\":\\"Hangar/Jet.swift:1:1\\"}")
       """)
     let path = object.path
     // The services of the shared manager count as well.
@@ -457,6 +459,7 @@ private final class PassengerModule: Module {
     #expect(
       modules.runner.providersOfNeeds(names)("Museum.MuseumModule")
         == ["Motor.FuelModule", "Motor.MotorModule", "Turbine.T"])
+    #expect(modules.runner.providersOfNeeds(names)("Hangar.HangarModule") == ["Turbine.T"])
     // A module that does not exist is an unmet need, and determines no order.
     #expect(modules.runner.providersOfNeeds(["Road.RoadModule"])("Factory.FactoryModule").isEmpty)
     // A manager of modules that code passes can be the first to use its services, or its parent's.

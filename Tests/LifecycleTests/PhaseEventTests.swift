@@ -14,6 +14,13 @@ private final class Witness: Module {
   }
 }
 
+/// A module whose handler has the identifier of a phase's event, and another type.
+private final class Mistyped: Module {
+  static func subscribe(_ events: Subscriptions<Mistyped>) {
+    events.on(Event<Int, Void>("modules.didSetUp")) { _, _, context in context.configuration[.trace].add("called") }
+  }
+}
+
 private final class Other: Traced {}
 private final class Fails: Traced {
   func initialize(_ context: Context) throws { throw Broken() }
@@ -109,6 +116,14 @@ private final class Departing: Module {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     manager.context.configuration[.trace] = trace
     return manager
+  }
+
+  @Test func `a missed phase is not replayed to a handler of another type`() throws {
+    let manager = manager()
+    try manager.start()
+    manager.register(Mistyped.self, replaysMissedPhases: true)
+    #expect(trace.lines.isEmpty)
+    manager.stop()
   }
 
   @Test func `modules that are removed together are announced after their teardowns`() throws {

@@ -22,6 +22,9 @@ protocol LateTag {}
 final class PaperTag: LateTag, NamedExport {
   init() {}
 }
+final class OtherTag: LateTag, NamedExport {
+  init() {}
+}
 
 extension ExportedModuleTests {
   private func manager(
@@ -149,6 +152,28 @@ extension ExportedModuleTests {
       #expect(!isServed())
     }
     #expect(!isServed())
+    modules.stop()
+  }
+
+  @Test func `a plug-in's services come and go at once if only the services read records`() throws {
+    let objects = try ["PaperTag)", "OtherTag, replaces(LifecycleTests.PaperTag))"].map {
+      try SharedObject(
+        "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(LifecycleTests.LateTag, LifecycleTests.\($0)",
+        name: "tag_\($0.prefix(5))")
+    }
+    defer { withExtendedLifetime(objects) {} }
+    let paths = objects.map(\.path)
+    let services = ServiceManager(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
+    let modules = ModuleManager(services: services, onDiagnostic: problems.handler)
+    try modules.start()
+    let one = try modules.openPlugIn(at: paths[0])
+    #expect(try services.createService(for: LateTag.self) is PaperTag)
+    let two = try modules.openPlugIn(at: paths[1])
+    #expect(try services.createService(for: LateTag.self) is OtherTag)
+    two.close()
+    #expect(try services.createService(for: LateTag.self) is PaperTag)
+    one.close()
+    #expect(throws: ServiceError.self) { try services.createService(for: LateTag.self) }
     modules.stop()
   }
 

@@ -206,6 +206,9 @@ extension ExportedModuleTests {
       plugIn.close()
       #expect(modules.trigger(.list) == [] && modules.image(of: "P/P.swift:1:1") == nil)
     }
+    let other = try OpenedImage(object.path)
+    defer { other.close() }
+    #expect(modules.scanImages() == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
     #expect(problems.diagnostics.isEmpty)
   }
 

@@ -180,6 +180,25 @@ private struct Restaurant {
     #expect(try services.contributions(to: .menu) == [Dish("rice")])
   }
 
+  @Test func `an override in a child replaces its parent's contributions, and the child's come first`() throws {
+    let parent = ServiceManager()
+    parent.contribute(to: .menu, priority: 9) { Dish("rice") }
+    parent.contribute(to: .dishes, key: "soup") { Dish("broth") }
+    let child = ServiceManager(parent: parent)
+    child.contribute(to: .menu) { Dish("peas") }
+    child.contribute(to: .dishes, key: "soup") { Dish("stew") }
+    func menu(_ services: ServiceManager) throws -> [Dish] { try services.contributions(to: .menu) }
+    #expect(try menu(child) == ["peas", "rice"].map(Dish.init))
+    #expect(try child.contributions(to: .dishes) == ["soup": Dish("stew")])
+    func override(_ overrides: inout ServiceOverrides) { overrides.contribute(to: .menu) { Dish("beans") } }
+    try child.withOverrides(override) { () throws in
+      #expect(try menu(child) == [Dish("beans")] && menu(parent) == [Dish("rice")])
+    }
+    try parent.withOverrides(override) { () throws in
+      #expect(try menu(child) == ["peas", "beans"].map(Dish.init) && menu(parent) == [Dish("beans")])
+    }
+  }
+
   @Test func `a contribution that fails does not hide the others`() async throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(onDiagnostic: problems.handler)

@@ -44,6 +44,26 @@ private final class Stranger: Sendable {}
     }
   }
 
+  private actor Place {
+    func fail(_ entry: ServiceEntry) { entry.setIsolationProblem(entry.diagnostic(.error, .notConforming, "")) }
+    func canUse(_ entry: ServiceEntry) -> Bool { entry.isUsableHere }
+  }
+
+  @Test func `an implementation remembers the last sixteen executors that cannot use it`() async {
+    let (entry, places) = (entry(priority: 0, order: 1), (0..<17).map { _ in Place() })
+    for place in places { await place.fail(entry) }
+    let (first, last) = (await places[0].canUse(entry), await places[16].canUse(entry))
+    #expect(first && !last)
+  }
+
+  #if DEBUG
+  @Test func `a group remembers only some names of failed lookups`() {
+    let services = ServiceManager { _ in }
+    for number in 0..<100 { _ = try? services.createService(for: Crowd.self, named: "\(number)") }
+    #expect(services.core.state.withLock { $0.groups[GroupKey(Crowd.self)]?.failedNames.count } == 20)
+  }
+  #endif
+
   /// Returns the number of implementations that a closure's work with a number of them visits.
   private func visits(_ count: Int, _ work: (ServiceManager, Int) throws -> Void) throws -> Int {
     let services = ServiceManager { _ in }

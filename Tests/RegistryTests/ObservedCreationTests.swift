@@ -23,6 +23,8 @@ private final class RubberStamp: StampMark {}
     let services = ServiceManager(records: .records { $0.name == "Ticket" }, onDiagnostic: problems.handler)
     _ = try services.createService(for: Ticket.self)
     let (lines, token) = observe(services)
+    // The end of a scope shows the lookup table again, except to observers.
+    services.withTestScope {}
     for _ in 0..<2 { _ = try services.createService(for: Ticket.self) }
     let name = "service RegistryTests.PaperTicket"
     #expect(
@@ -30,6 +32,12 @@ private final class RubberStamp: StampMark {}
     #expect(token.cancel() && !token.cancel())
     _ = try services.createService(for: Ticket.self)
     #expect(lines.lines.count == 4)
+    // Canceling the last observer doesn't show the table while there is a scope.
+    let (_, last) = observe(services)
+    services.withTestScope(.strict) {
+      #expect(last.cancel())
+      #expect(throws: ServiceError.self) { try services.createService(for: Ticket.self) }
+    }
   }
 
   @Test func `observers in a test scope receive the creation of overrides inside it`() throws {

@@ -21,6 +21,17 @@ import Testing
     #expect(try child.gadget() == "live 1")
   }
 
+  @Test func `an error states why the child's own implementation cannot be used, and not the parent's`() throws {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    let child = ServiceManager(parent: parent)
+    for (services, name) in [(parent, "Nobody.Parent"), (child, "Nobody.Child")] {
+      services.register(
+        service: "RegistryTests.Gadget", class: name, scope: .transient, named: nil, priority: 0, location: "a.json")
+    }
+    let error = #expect(throws: ServiceError.self) { try child.createService(for: Gadget.self) }
+    #expect(error?.diagnostics.map(\.subject) == ["Nobody.Child"])
+  }
+
   @Test func `names are searched in the child and then in the parent`() throws {
     parent.register(Gadget.self, named: "spare") { Widget("spare") }
     let child = ServiceManager(parent: parent)
