@@ -165,6 +165,22 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(try await read("text=kept&" + query).text == "kept")
   }
 
+  @Test func `empty text is no value of a type that throws an error of its own`() async throws {
+    struct Code: Codable, Sendable, Equatable {
+      let text: String
+      init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+        if text.count != 1 { throw Broken(word: text) }
+      }
+    }
+    struct Coded: Codable, Sendable, Equatable { var code: Code? }
+    let router = Router()
+    router.register(Route<Coded, Coded>("test.coded", [#pattern("coded://x")])) { $0 }
+    #expect(try await router.object(for: url("coded://x?code="), as: Coded.self, from: .local).code == nil)
+    #expect(try await router.object(for: url("coded://x?code=a"), as: Coded.self, from: .local).code?.text == "a")
+    await #expect(throws: RouteError.self) { try await router.open(url("coded://x?code=ab"), from: .local) }
+  }
+
   @Test func `integers of every size can be optional`() async throws {
     struct Sizes: Codable, Sendable, Equatable {
       var a: Int16?

@@ -165,7 +165,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let child = decoder.child(found, key)
     do {
       return try child.value(as: type)
-    } catch let error as DecodingError {
+    } catch {
       guard decoder.isURL, !decoder.pathNames.contains(key.stringValue), child.isAbsent(type) else { throw error }
       return nil
     }
