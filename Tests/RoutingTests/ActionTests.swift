@@ -148,7 +148,10 @@ import Testing
     await #expect(throws: RouteError.self) {
       try await router.perform("exported", "refresh", module: "Other", from: .remote)
     }
-    #expect(problems.diagnostics.isEmpty, "the action is remote")
+    await #expect(throws: RouteError.self) {
+      try await router.perform("exported", "show", module: "Other", from: .remote)
+    }
+    #expect(problems.diagnostics.isEmpty, "one action is remote, and the other module has none")
     // CTMediator reads the module from the parameters, under
     // `kCTMediatorParamsKeySwiftTargetModuleName`. Here, such parameters have no effect on the
     // lookup.

@@ -198,7 +198,10 @@ extension Router {
     if let handler = usable.first { return handler }
     if origin == .remote {
       // Don't tell a remote caller which actions it can't perform; report them to the app instead.
-      for handler in handlers where handler.info.access == .local { report(notRemote: handler) }
+      for handler in handlers
+      where handler.info.access == .local && [nil, handler.provenance.module].contains(module) {
+        report(notRemote: handler)
+      }
       var error = RouteError(.actionNotFound(module: module, nearest: nil), name.text)
       error.advice =
         "link the target that exports it, and pass 'access: .remote' to '#exportAction' if requests from outside the"
