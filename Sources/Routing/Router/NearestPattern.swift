@@ -49,7 +49,7 @@ extension RouteTable {
   func nearest(to url: URLParts, from origin: RouteOrigin = .local) -> NearestPattern? {
     guard let host = url.host else { return nil }
     // Comparing a long URL with every pattern would take too long.
-    let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
+    let size = ([url.scheme, host] + url.segments + (url.fragment.map { [$0] } ?? [])).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
     return handlers.lazy.filter { origin.reaches($0.info.access) }.flatMap(\.info.patterns).prefix(String.comparedNames)
       .flatMap { (try? PatternSyntax($0.text))?.variants ?? [] }
