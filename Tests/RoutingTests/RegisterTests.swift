@@ -56,6 +56,34 @@ import Testing
     #expect(weakHeld == nil)
   }
 
+  @Test func `tokens and errors do not keep their router alive`() async {
+    weak var router: Router?
+    let (tokens, errors): ([RegistrationToken], [RouteError?])
+    do {
+      let own = Router()
+      router = own
+      tokens = [
+        own.register(.home) { "home" }, own.registerAction("tests", "act") { 1 }, own.intercept { _ in .proceed },
+        own.onNotFound { _ in nil }, own.observe { _ in },
+      ]
+      errors = [
+        await #expect(throws: RouteError.self) { try await own.open(.login) },
+        await #expect(throws: RouteError.self) { try await own.open(url("shop://none"), from: .remote) },
+      ]
+    }
+    #expect(router == nil)
+    #expect(tokens.allSatisfy { !$0.cancel() })
+    withExtendedLifetime(errors) {}
+  }
+
+  @Test func `a removed route is not suggested, and a router without routes says so`() async {
+    let router = Router()
+    router.register(.home) { "home" }.cancel()
+    let error = await #expect(throws: RouteError.self) { try await router.open(Route<Void, String>("test.hme")) }
+    #expect(error?.kind == .notFound(nearest: nil))
+    #expect(error?.description.contains("its router reads no records") == true, "\(error as Any)")
+  }
+
   @Test func `an interceptor's closure is released outside the router's lock`() {
     final class Held: Sendable {
       let (router, trace): (Router, Trace)
