@@ -47,6 +47,15 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
         """
   }
 
+  /// C code for the record of a route that belongs to the main actor.
+  private var mainActorSource: String {
+    SharedObject.badAccessors(kind: RecordKind.route.rawValue)
+      + SharedObject.goodAccessor { out, type, _ in
+        guard let out else { return false }
+        return __provideRoute(out, type) { @MainActor routes in routes.on(.shared) { "shared" } }
+      } + #"RECORD(first, good, "{\"route\":\".shared\",\"handler\":\"Main/P.swift:1:1\"}")"#
+  }
+
   @Test func `opening an image adds its routes, and closing it removes them`() async throws {
     let object = try SharedObject(source("Plug"), name: "routes")
     let router = router(object)
@@ -77,12 +86,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
   }
 
   @Test func `a route that is unread when its image is closed stays unread`() async throws {
-    let object = try SharedObject(
-      SharedObject.badAccessors(kind: RecordKind.route.rawValue)
-        + SharedObject.goodAccessor { out, type, _ in
-          guard let out else { return false }
-          return __provideRoute(out, type) { @MainActor routes in routes.on(.shared) { "shared" } }
-        } + #"RECORD(first, good, "{\"route\":\".shared\",\"handler\":\"Main/P.swift:1:1\"}")"#, name: "main_routes")
+    let object = try SharedObject(mainActorSource, name: "main_routes")
     let router = router(object)
     for isRead in [false, true] {
       let opened = try OpenedImage(object.path)
@@ -111,6 +115,21 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
     two.close()
     #expect(router.routes.isEmpty)
+  }
+
+  @Test func `closing the image of an ignored handler removes only that handler`() throws {
+    let (first, second) = (
+      try SharedObject(source("First"), name: "used"), try SharedObject(source("Aaa"), name: "ignored")
+    )
+    let router = router(first, second)
+    let one = try OpenedImage(first.path)
+    #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
+    let two = try OpenedImage(second.path)
+    #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
+    two.close()
+    #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
+    one.close()
+    #expect(router.routes.isEmpty && router.canOpen(url("plug://x"), from: .local) == nil)
   }
 
   @Test func `among images that are loaded together, the smaller source location decides`()
@@ -154,9 +173,52 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     let token = router.register(.plugged) { _ in "registered" }
     #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
     #expect(problems[.duplicate].count == 1 && problems[.duplicate][0].message.contains("Early/P.swift:1:1"))
+    #expect(!problems[.duplicate][0].message.contains("cancel its token"), "the handler in use has no token")
     opened.close()
     #expect(try await router.object(for: url("plug://x"), from: .local) == "registered")
     token.cancel()
+  }
+
+  @Test func `a handler that is registered right after an image was opened does not replace its handler`() async throws
+  {
+    let object = try SharedObject(source("Early"), name: "unscanned_routes")
+    let router = router(object)
+    #expect(router.routes.isEmpty)
+    let opened = try OpenedImage(object.path)
+    // Registering is the first use of the router since the image was opened.
+    let token = router.register(.plugged) { _ in "registered" }
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
+    #expect(problems[.duplicate].map { $0.subject.hasPrefix("RoutingTests/PlugInTests.swift:") } == [true])
+    opened.close()
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "registered")
+    token.cancel()
+  }
+
+  @Test func `an exported route that another actor reads late precedes one that code registered before`() async throws {
+    let object = try SharedObject(mainActorSource, name: "late_read")
+    let router = router(object)
+    let opened = try OpenedImage(object.path)
+    let token = await Task.detached { router.register(.shared) { "registered" } }.value
+    #expect(try await router.open(.shared) == "shared")
+    #expect(problems.codes == [.duplicate])
+    #expect(problems.diagnostics.map { $0.image == nil && $0.message.contains("'Main/P.swift:1:1'") } == [true])
+    opened.close()
+    #expect(try await router.open(.shared) == "registered")
+    token.cancel()
+  }
+
+  @Test func `an interceptor can open the image of a main-actor route and redirect to it`() async throws {
+    let object = try SharedObject(mainActorSource, name: "opened_late")
+    let (router, path) = (router(object), object.path)
+    let opened = Locked<OpenedImage?>(nil)
+    router.register(.home) { "home" }
+    router.intercept { request in
+      guard request.routeID == "test.home" else { return .proceed }
+      try opened.withLock { $0 = try OpenedImage(path) }
+      return .redirect(.shared)
+    }
+    #expect(try await Task.detached { try await router.open(.home) }.value == "shared")
+    opened.withLock { $0?.close() }
   }
 
   // Reading a route runs code of its feature, so the order must not depend on a hash.
