@@ -296,6 +296,9 @@ extension Route where Parameters == Void, Outcome == String {
     let problem = await problem(router) { try await $0.open(.shelf) }
     #expect(
       problem.hasSuffix(", but its router reads none; correct the filter or the group in 'records:' [route-not-found]"))
+    // A remote caller must not learn how many routes there are.
+    let remote = await self.problem(router) { try await $0.open(url("mgr://shelf"), from: .remote) }
+    #expect(remote.contains("; link the target that exports the route, and") && !remote.contains("none"), "\(remote)")
   }
 
   @Test func `an error of a child's router says that the router of the parent opens the route`() async throws {
@@ -311,6 +314,10 @@ extension Route where Parameters == Void, Outcome == String {
     child.router.register(Route<Int, String>("managers.near", [#pattern("mgr://shelf/:id(Int)")])) { "\($0)" }
     let near = await problem(child.router) { try await $0.open(url("mgr://shelf"), from: .local) }
     #expect(near.contains("; use that router; in this router, the pattern 'mgr://shelf/:id(Int)' nearly"), "\(near)")
+    let grandchild = ServiceManager(parent: child)
+    grandchild.router.register(.home) { "" }
+    let far = await problem(grandchild.router) { try await $0.open(.shelf) }
+    #expect(far.contains("; the router of the parent of its services opens it"), "\(far)")
     let unknown = await problem(child.router) { try await $0.open(.login) }
     #expect(
       unknown == "no route opens 'test.login'; export the route with '#exportRoute' or '@ExportRoute', and link the"

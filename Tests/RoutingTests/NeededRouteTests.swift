@@ -45,7 +45,9 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(try self.problem(of: ".needed", in: services) == nil, "features can use the shared router")
     services.router.register(.missing) { "registered" }
     #expect(try self.problem(of: ".missing", in: services) == nil)
-    #expect(try self.problem(of: ".missing", in: ServiceManager(parent: services)) == nil)
+    let child = ServiceManager(parent: services)
+    #expect(try self.problem(of: ".missing", in: child) == nil)
+    #expect(try self.problem(of: ".missing", in: ServiceManager(parent: child)) == nil)
   }
 
   @Test func `A need for a route that the manager's router opens asks no other router`() throws {
@@ -55,6 +57,11 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(try problem(of: ".missing", in: services) == nil)
     let unused = Router()
     #expect(parent.core.attachment { unused } === unused)
+  }
+
+  @Test func `A route of another actor that was not read yet is not missing`() async {
+    let router = Router(records: ExportedRouteTests.records, onDiagnostic: { _ in })
+    #expect(await Task.detached { router.problem(of: "exported.onMain") }.value == nil)
   }
 
   @Test func `A router that only performs actions has no routes`() {

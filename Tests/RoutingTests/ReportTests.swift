@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a report lists the interceptors and the other closures of a parent's router`() {
     let parent = ServiceManager(onDiagnostic: DiagnosticCollector().handler)
-    let child = ServiceManager(parent: parent)
+    let child = ServiceManager(parent: ServiceManager(parent: parent))
     let router = child.router
     parent.router.intercept(fileID: "Shop/Outer.swift", line: 1) { _ in .proceed }
     parent.router.onNotFound(fileID: "Shop/Outer.swift", line: 2) { _ in nil }
