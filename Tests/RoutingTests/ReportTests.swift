@@ -54,6 +54,19 @@ import Testing
     for line in told { #expect(!parent.router.report().description.contains(line)) }
   }
 
+  @Test func `names with control characters are escaped in the report and in messages`() throws {
+    let problems = DiagnosticCollector()
+    let router = Router(onDiagnostic: problems.handler)
+    for id in ["tests.\u{1b}", "tests.\u{1b}", "tests.\u{1b}other"] {
+      let route = Route<Void, Void>(id, [try RoutePattern("shop://escapes/\u{202e}")])
+      router.register(route, fileID: "Shop/\u{7}.swift") {}
+    }
+    let texts = [router.report().description] + problems.diagnostics.map(\.message)
+    #expect(problems.codes == [.duplicate, .ambiguousRoute])
+    let controls: Set<Unicode.Scalar> = ["\u{1b}", "\u{7}", "\u{202e}"]
+    for text in texts { #expect(controls.isDisjoint(with: text.unicodeScalars), "\(text.debugDescription)") }
+  }
+
   @Test func `an error says that a required property is optional in the pattern`() async throws {
     struct Page: Codable { let name: String; let page: Int; let size: Int }
     let router = Router(onDiagnostic: DiagnosticCollector().handler)
