@@ -130,20 +130,21 @@ import Testing
       var texts: [String] = []
       var flags: [Bool] = []
       var numbers: [Int8] = []
+      var decimals: [Decimal] = []
       var float: Float = 0
     }
     let router = Router()
     router.registerAction("loose", "read") { (parameters: Loose) in parameters }
     let values: [String: PropertyValue] = [
       "texts": [7, 2.5, 2.0, true, "x"], "flags": [1, 0, "1", "0", "true", "false", true], "numbers": [7, -7.0, "7"],
-      "float": .double(.infinity),
+      "decimals": [7, 2.5, "1"], "float": .double(.infinity),
     ]
     let read = try await router.perform("loose", "read", values, as: Loose.self)
     #expect(
       read
         == Loose(
           texts: ["7", "2.5", "2", "true", "x"], flags: [true, false, true, false, true, false, true],
-          numbers: [7, -7, 7], float: .infinity))
+          numbers: [7, -7, 7], decimals: [7, 2.5, 1], float: .infinity))
     for (name, value) in [
       ("texts", [nil]), ("texts", [[]]), ("flags", [2]), ("flags", ["yes"]), ("flags", [1.0]), ("numbers", [128]),
       ("numbers", [7.5]), ("numbers", [true]), ("float", 1e39), ("float", true),

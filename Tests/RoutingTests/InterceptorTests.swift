@@ -327,13 +327,15 @@ import Testing
     try await router.open(.home)
     _ = try await router.open(url("shop://nowhere"), from: .local)
     _ = try? await router.open(url("shop://nowhere"), from: .remote)
+    #expect(try await router.open(Route<Void, String>("test.unknown")) == "a page")
     #expect(
       trace.lines == [
         "1  began", "1 test.home ended", "2  began", "2 (not found) ended", "3  began", "3 (failed) ended",
+        "4  began", "4 (not found) ended",
       ])
     #expect(token.cancel() && !token.cancel())
     try await router.open(.home)
-    #expect(trace.lines.count == 6)
+    #expect(trace.lines.count == 8)
   }
 
   @Test func `a nested request has its own number`() async throws {

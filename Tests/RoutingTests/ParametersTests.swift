@@ -147,6 +147,10 @@ extension Route where Parameters == Nested, Outcome == String {
   @Test func `the query cannot replace a parameter of the path`() async throws {
     #expect(try await text("shop://order/7?id=8&id=9") == "7 nil [] [\"id=8\", \"id=9\"]")
     #expect(try await text("shop://secret/a?word=b") == "a")
+    let router = Router()
+    let route = Route<[String: [String]], [String]>("test.pathList", [#pattern("pathlist://:a")])
+    router.register(route) { $0["a"] ?? [] }
+    #expect(try await router.object(for: url("pathlist://x?a=y"), from: .local) == ["x"])
     #expect(try await text("https://shop.example/orders/12.html?id=13").hasPrefix("12 "))
   }
 

@@ -86,8 +86,13 @@ extension Route where Parameters == View, Outcome == View {
   }
 
   @Test func `a request has the fragment and its query`() async throws {
-    let outcome = try await router().open(url("https://shop.example/?a=1#/view/7?b=2"), from: .remote)
+    let router = router()
+    let outcome = try await router.open(url("https://shop.example/?a=1#/view/7?b=2"), from: .remote)
     #expect(outcome.request.fragment == "/view/7?b=2" && outcome.request.queryItems.map(\.name) == ["a", "b"])
+    // The fragment is a path only if the pattern has one.
+    router.register(.home) { "home" }
+    let other = try await router.open(url("shop://home?a=1#/x?b=2"), from: .local)
+    #expect(other.request.fragment == "/x?b=2" && other.request.queryItems.map(\.name) == ["a"])
   }
 
   @Test(arguments: ["aZ09-_", "Post", "한글", "blog post", "a/b", "x@y", "100%", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"])
