@@ -108,7 +108,9 @@ import Testing
     #expect(
       error(Data("<plist><string>".utf8) + [0xff] + Data("</string></plist>".utf8)).contains("text that is not UTF-8"))
     #expect(error("{}".data(using: .utf16)!).contains("if it is UTF-16, save it as UTF-8"))
-    #expect(throws: Never.self) { try Manifest(data: Data([0xef, 0xbb, 0xbf]) + Data("{}".utf8), name: "marked") }
+    for text in ["{}", "<plist><dict/></plist>"] {
+      #expect(throws: Never.self) { try Manifest(data: Data([0xef, 0xbb, 0xbf]) + Data(text.utf8), name: "marked") }
+    }
   }
 
   @Test func `endless nesting is an error and does not overflow the stack`() {
@@ -257,6 +259,12 @@ import Testing
     }
   }
 
+  @Test func `a number of objects whose table is larger than any integer is an error`() {
+    var data = binary([[0xd0]])
+    data[data.count - 24] = 0x7f
+    #expect(error(data).contains("a malformed trailer"))
+  }
+
   @Test func `a binary property list that contains or repeats itself is an error`() {
     #expect(error(binary([[0xa1, 0]])).contains("or an object that contains itself"))
     // Each of four lists contains the next one sixty times. An empty dictionary is decoded fastest.
@@ -271,6 +279,11 @@ import Testing
     var lists: [[UInt8]] = (1...4).map { (next: UInt8) -> [UInt8] in [0xa8] + Array(repeating: next, count: 8) }
     lists.append(text)
     #expect(error(binary(lists)).contains("more than 16000000 bytes of strings"))
+    // Now the last list contains a dictionary whose key is the string.
+    lists[4] = [0xd1, 5, 6]
+    lists += [text, [0x09]]
+    #expect(error(binary(lists)).contains("more than 16000000 bytes of strings"))
+    #expect(error(binary([[0xd1, 1, 0], [0x51, 0x61]])).contains("or an object that contains itself"))
   }
 
   @Test(

@@ -44,6 +44,8 @@ final class LoadingModule: Module {
   var load: @MainActor () -> Void = {}
   func setUp(_ context: Context) { load() }
 }
+@ExportModule(group: "ManifestsTests") final class ExportedModule: Module {}
+
 extension Event where Payload == Void, Outcome == Void {
   static var wakeUp: Self { .init("test.wakeUp") }
 }

@@ -62,6 +62,34 @@ private let whole = """
     manager.stop()
   }
 
+  @Test func `an exported module precedes an entry for it`() throws {
+    let problems = DiagnosticCollector()
+    let manager = ModuleManager(
+      services: ServiceManager(), records: .group("ManifestsTests"), onDiagnostic: problems.handler)
+    let report = manager.load(
+      try Manifest(#"{"modules": [{"module": "ManifestsTests.ExportedModule", "priority": 3}]}"#))
+    #expect(report.skippedModules == ["ManifestsTests.ExportedModule"] && report.modules.isEmpty)
+    #expect(manager.inspect().entries.map(\.attributes.priority) == [0] && problems.codes == [.duplicate])
+  }
+
+  @Test func `a service can be a class`() throws {
+    let own = #"{"services": [{"protocol": "ManifestsTests.PlainTill", "class": "ManifestsTests.PlainTill"}]}"#
+    #expect(manager.load(try Manifest(own)).problems.isEmpty)
+    #expect(try manager.context.services.createService(for: PlainTill.self).name == "plain")
+  }
+
+  @Test func `problems have the name of the file, and their descriptions escape names`() throws {
+    let text = #"{"modules": [{"module\u001b": "A.B"}]}"#
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("manifest-\(UUID()).json")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(Set(try Manifest(contentsOf: file).problems.map(\.file)) == [file.lastPathComponent])
+    let broken = try #require(throws: ManifestProblem.self) { try Manifest("{", "a\u{1b}.json") }
+    let problems = try Manifest(text, "a\u{1b}.json").problems
+    #expect(problems.count == 2)
+    #expect((problems + [broken]).allSatisfy { !$0.description.contains("\u{1b}") })
+  }
+
   @Test func `a missing file is an error with its path`() {
     let error = #expect(throws: ManifestProblem.self) {
       try Manifest(contentsOf: URL(fileURLWithPath: "/nowhere/shop.json"))
