@@ -51,15 +51,24 @@ let unavailableTypes = Fixture(
     @available(visionOS, unavailable) enum HandlerHere { #onEvent(.scripted) { _ in } }
     """, omitted: ["serv": 3, "modu": 1, "evnt": 1, "rout": 1])
 
-/// An unsafe type, a service that every class implements, and attributes in conditional compilation,
+/// Unsafe types, a service that every class implements, and attributes in conditional compilation,
 /// which do not count as duplicates.
 let specialTypes = Fixture(
   name: "Special.swift",
   source: """
     import Lifecycle
     import Registry
+    import Routing
     protocol Special: Sendable {}
     @ExportService((any Special).self) @unsafe struct Unsafe: Special {}
+    @ExportRoute(.special) @unsafe struct UnsafeRoute: Sendable { init() {} }
+    extension Route where Parameters == Void, Outcome == UnsafeRoute {
+      static var special: Self { unsafe .init("special") }
+    }
+    @ExportModule(activation: .onFirstEvent) @unsafe final class UnsafeModule: @unsafe Module {
+      init() {}
+      static func subscribe(_ events: Subscriptions<UnsafeModule>) {}
+    }
     @ExportService(AnyObject.self) final class EveryClass {}
     #if OTHER_ATTRIBUTES
     @ExportService((any Special).self)

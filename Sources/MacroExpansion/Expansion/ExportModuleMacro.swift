@@ -40,8 +40,9 @@ func expandModule(_ use: MacroUse) -> String? {
   let type = declaration.spelling
   let module = "Lifecycle::__provideModule(\(type).self, \(types)__out, __type)"
   // If the class lacks `subscribe`, the call selects a deprecated function, with a warning.
+  let subscriber = (declaration.isUnsafe ? "unsafe " : "") + type
   let check = use.nameLocation.placing(
-    "\(type).subscribe(__events)", offset: type.utf8.count + 1,
+    "\(subscriber).subscribe(__events)", offset: subscriber.utf8.count + 1,
     after: "@MainActor func __check(_ __events: Lifecycle::Subscriptions<\(type)>) {", before: "}")
   let checks = (activation == nil ? [] : [check]) + [ModuleRequirement.contextCheck(in: use)].compactMap(\.self)
   return use.whereDeclared(use.typeRecord(.module, accessor: checks + [use.nameLocation.return(module)], json))

@@ -102,15 +102,16 @@ func expandRouteType(_ use: MacroUse) -> String? {
   let record = use.typeRecord(
     .route, accessor: ["return unsafe Routing::__provideRoute(__out, __type, __function)"], json, name: "__record",
     isStatic: true)
-  let check = ".check(\(route), \(declaration.spelling).self) { $0 }"
+  let effect = declaration.isUnsafe ? "unsafe " : ""
+  let check = ".check(\(route), \(declaration.spelling).self) { \(effect)$0 }"
   let make = ".make(\(route), \(declaration.spelling).init)"
   return use.whereDeclared(
     """
     private enum \(recordName(use.request, declaration.name)) {
     \(record)
     \(use.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
-    \(location.placing(check, offset: 1, after: "let __checked = __routes"))
-    \(location.placing(make, offset: 1, after: "__checked"))
+    \(location.placing(check, offset: 1, after: "let __checked = \(effect)__routes"))
+    \(location.placing(make, offset: 1, after: "\(effect)__checked"))
     }
     }
     """)
