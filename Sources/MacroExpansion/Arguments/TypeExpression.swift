@@ -73,7 +73,11 @@ extension Source {
     return isMark(index + 1, "(") || token(index + 1).map { $0.kind != .mark || $0.isSpaced } ?? false
   }
 
-  private func isOperator(_ index: Int) -> Bool { "&=+-*/%|^~!?".contains { isMark(index, $0) } }
+  /// Returns whether a mark is the beginning or another part of an operator. A `<` or `>` alone is
+  /// none, because it can be a bracket.
+  private func isOperator(_ index: Int) -> Bool {
+    "&=+-*/%|^~!?".contains { isMark(index, $0) } || isPair(index, "<", "=") || isPair(index, ">", "=")
+  }
   private func isOpening(_ index: Int) -> Bool { isMark(index, "(") || isMark(index, "[") }
   private func isClosing(_ index: Int) -> Bool { ")]>,:".contains { isMark(index, $0) } }
 

@@ -46,6 +46,7 @@ import Testing
     ("(.a /* b */ . c) { async let a = f() }", ".a.c"),
     ("(.a(x && y, -1)) { await $0 }", ".a(x && y, -1)"), ("(.a(x&&y || !z)) { await $0 }", ".a(x&&y || !z)"),
     ("(.a(1 &+ 2, x&<<y)) { await $0 }", ".a(1 &+ 2, x&<<y)"),
+    ("(.a(x >= 1)) { await $0 }", ".a(x >= 1)"), ("(.a(x <= -y)) { await $0 }", ".a(x <= -y)"),
     ("(.a(x ? y : z)) { await $0 }", ".a(x ? y: z)"), ("(.a(x ?? [ -1 ])) { await $0 }", ".a(x ?? [-1])"),
   ])
   func `the JSON contains the route as it was written`(text: String, route: String) {
