@@ -223,7 +223,7 @@ private struct NeededType {
     if source.isWord(range.lowerBound, "some") {
       return "'@Service' requires a type that the service has; write 'any' instead of 'some' for '\(name)'"
     }
-    if isList && (range.isEmpty || source.isMark(range.upperBound - 1, "?")) || source.isCompoundType(range) {
+    if isList && (range.isEmpty || source.wrappedType(range) != nil) || source.isCompoundType(range) {
       return "'@Service' looks one service up, so '\(name)' cannot be a dictionary, a tuple, a function, or an "
         + "optional array; write the type of a service, as in 'any CartService', or '[any CartService]' for all implementations"
     }

@@ -188,8 +188,7 @@ import Testing
     #expect(problems("var cart: [some A]")[0].contains("write 'any' instead of 'some'"))
     for type in [
       "[any A]?", "[String: any A]", "(any A, any B)", "(A, B)?", "() -> Void", "((A) -> B)?", "[]", "[[A]]",
-      "[(A, B)]",
-      "[(any A)?]",
+      "[(A, B)]", "[(any A)?]", "[Optional<any A>]",
     ] {
       #expect(problems("var cart: \(type)").first?.contains("'cart' cannot be a dictionary") == true)
     }
