@@ -81,6 +81,8 @@ private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_CONTRIBUTE(shop.filters, unsigned int *, 0)", "typedef"),
   ("REGISTRY_EXPORT_MODULE(Shop:Module)", "write a period after the module"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop:SystemClock)", "write a period after the module"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B, Shop::C))", "write a period after the module"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.A, replaces(Shop::B))", "write a period after the module"),
   ("#define number 1\nREGISTRY_EXPORT_MODULE(number.Module)", "digit"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, basic)", "unknown option 'basic' of a module; \(moduleOptions)"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, level)", "unknown option 'level' of a module; \(moduleOptions)"),

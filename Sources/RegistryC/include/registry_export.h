@@ -197,7 +197,7 @@
 
 #define REGISTRY_MODULE_OPTION_after(...)                                                                    \
   ~, ",\"after\":[" REGISTRY_LIST_(REGISTRY_QUOTE_, ",", __VA_ARGS__) "]",                                   \
-      REGISTRY_CHECK_COUNT_(REGISTRY_COUNT_(__VA_ARGS__)) REGISTRY_LIST_(REGISTRY_CHECK_NAME_, , __VA_ARGS__)
+      REGISTRY_CHECK_COUNT_(REGISTRY_COUNT_(__VA_ARGS__)) REGISTRY_LIST_(REGISTRY_CHECK_CLASS_, , __VA_ARGS__)
 
 #define REGISTRY_MODULE_OPTION_activation(value)                                                             \
   REGISTRY_WORD_OPTION_("activation", "activation", #value, "'atLaunch' or 'onFirstEvent'",                  \
@@ -242,7 +242,7 @@
   REGISTRY_BOOLEAN_OPTION_("separateInstance", "separateInstance", value)
 
 #define REGISTRY_SERVICE_OPTION_replaces(value)                                                              \
-  ~, ",\"replaces\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_NAME_(value)
+  ~, ",\"replaces\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_CLASS_(value)
 
 #define REGISTRY_SERVICE_OPTION_when(value)                                                                  \
   REGISTRY_WORD_OPTION_("when", "condition", #value, "'debug', 'release', 'preview', 'test', or 'flag(name)'",\
