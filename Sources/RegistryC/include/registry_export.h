@@ -17,8 +17,9 @@
 //
 // Write names without quotes. They are macro-expanded like the arguments of any macro. Text with
 // quotes or backslashes, which JSON would have to escape, does not compile, nor does an option that
-// is not listed here. The file must be UTF-8. In C++ and Objective-C++, clang accepts only
-// characters that are valid in code, so no emoji.
+// is not listed here. Write each option once, because readers reject a record that repeats one. The
+// file must be UTF-8. In C++ and Objective-C++, clang accepts only characters that are valid in
+// code, so no emoji.
 //
 // Options of a module:
 // - level(basic) or level(normal)
