@@ -10,14 +10,14 @@ private let everything = """
   REGISTRY_EXPORT_MODULE(Shop.A) REGISTRY_EXPORT_MODULE(Shop.B)
   REGISTRY_EXPORT_MODULE(Shop.Full, level(basic), priority(10), after(Account.AccountModule))
   REGISTRY_EXPORT_MODULE(Shop.Lazy, activation(onFirstEvent), initialization(inNextTurn), replaysMissedPhases(yes))
-  REGISTRY_EXPORT_MODULE(Shop.All, level(basic), priority(1), after(A.B), activation(atLaunch), initialization(inStart), replaysMissedPhases(no))
+  REGISTRY_EXPORT_MODULE(Shop.All, level(basic), priority(1), after(A.B), activation(atLaunch), initialization(inStart), replaysMissedPhases(no), group(a))
   REGISTRY_EXPORT_MODULE(Shop.Late, after(A.A, B.B, C.C, D.D, E.E, F.F, G.G, H.H), level(normal))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(my fake), priority(-5))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.WeakClock, scope(weak), priority(0))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.NewClock, scope(transient), priority(-999999999))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.OtherClock, replaces(Legacy.SystemClock), when(debug))
-  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.AllClock, scope(shared), named(a), priority(1), separateInstance(no), replaces(A.B), when(flag(a-b)))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.AllClock, scope(shared), named(a), priority(1), separateInstance(no), replaces(A.B), when(flag(a-b)), group(a))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.LiveClock, when(release)) REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, A.B, when(test))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.ShownClock, when(preview))
   #define FEATURE(module) REGISTRY_EXPORT_MODULE(module.One) REGISTRY_EXPORT_MODULE(module.Two, priority(999999999))
@@ -27,6 +27,7 @@ private let everything = """
   typedef int (*type)(int);
   static int value(int out) { return out; }
   REGISTRY_CONTRIBUTE(shop.filters, type, value, priority(1), key(a), group(b))
+  REGISTRY_NEEDS_SERVICE(ShopAPI.Clock, named(my fake), optional(no), group(b))
 
   """
 
@@ -136,6 +137,23 @@ private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B C.D))", "separate names and options with commas"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(5) __attribute__((unused)))", "error"),
   ("REGISTRY_NEEDS_SERVICE(Shop.Clock, named(a), named(b), optional(yes), group(a))", "error"),
+  ("REGISTRY_NEEDS_SERVICE(\"Shop.Clock\")", "without quotes"),
+  (
+    "REGISTRY_NEEDS_SERVICE(Shop.Clock, scope(shared))",
+    "unknown option 'scope(shared)' of a need; the options are 'named', 'optional', and 'group', each"
+  ),
+  (
+    "REGISTRY_NEEDS_SERVICE(Shop.Clock, optional(maybe))",
+    "unknown value of optional 'maybe'; expected 'yes' or 'no'"
+  ),
+  ("REGISTRY_CONTRIBUTE(shop.filters, char, 0)", "the type of a contribution must be a pointer"),
+  ("REGISTRY_CONTRIBUTE(\"shop.filters\", intptr_t, 0)", "without quotes"),
+  ("REGISTRY_CONTRIBUTE(shop.filters, intptr_t, 0, key(\"a\"))", "without quotes"),
+  ("REGISTRY_CONTRIBUTE(shop.filters, intptr_t)", "expected a point, a type, and an address"),
+  (
+    "REGISTRY_CONTRIBUTE(shop.filters, intptr_t, 0, named(a))",
+    "unknown option 'named(a)' of a contribution; the options are 'priority', 'key', and 'group', each"
+  ),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock)", "expected a protocol and a class"),
   ("REGISTRY_EXPORT_SERVICE(, Shop.Clock)", "expected a name"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, )", "expected a name"),
@@ -248,6 +266,22 @@ private let mistakes: [(source: String, message: String)] = [
     #expect(other.status != 0 && other.output.contains("call 'register' in Swift instead"), "\(other.output)")
     let finder = try clang.run(unsupported + ["\(sources)/images_other.c"])
     #expect(finder.status == 0 && finder.output.contains("write an 'images_*.c'"), "\(finder.output)")
+  }
+
+  @Test(arguments: ["c", "c++"]) func `An address of another type than the contribution's does not compile`(
+    language: String
+  ) throws {
+    let clang = try #require(Compiler.clang)
+    let result = try clang.run(
+      ["-I", include, "-x", language, "-fsyntax-only", "-"],
+      input: """
+        #include "registry_export.h"
+        typedef int (*type)(int);
+        static double value(double in) { return in; }
+        REGISTRY_CONTRIBUTE(shop.filters, type, value)
+
+        """)
+    #expect(result.status != 0 && result.output.contains("double (double)"), "\(result.output)")
   }
 
   @Test func `A C record with a condition states the build`() throws {

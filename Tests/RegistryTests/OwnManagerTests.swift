@@ -194,4 +194,26 @@ extension LateImageTests {
     #expect(opened.records.count == 4)
     opened.close()
   }
+
+  @Test func `records of C code state their subjects, their types, and their groups`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      typedef int (*conversion)(int);
+      static int square(int number) { return number * number; }
+      REGISTRY_CONTRIBUTE(late.grouped, conversion, square, priority(2), key(a), group(late.c))
+      REGISTRY_EXPORT_MODULE(Late.Module, group(late.c))
+      REGISTRY_NEEDS_SERVICE(Late.Clock, optional(no), group(late.c))
+      """, name: "subjects")
+    try object.open()
+    defer { object.close() }
+    let records = RecordSource.group("late.c").records()
+    #expect(Set(records.map(\.name)) == ["late.grouped", "Late.Clock", nil])
+    #expect(records.compactMap(\.typeName) == ["Late.Module"] && records.compactMap(\.handlerName) == ["square"])
+    #expect(
+      Set(records.map(\.attributes)) == [
+        #"{"point":"late.grouped","type":"conversion","handler":"square","priority":2,"key":"a","group":"late.c"}"#,
+        #"{"module":"Late.Module","group":"late.c"}"#, #"{"protocol":"Late.Clock","optional":false,"group":"late.c"}"#,
+      ])
+  }
 }
