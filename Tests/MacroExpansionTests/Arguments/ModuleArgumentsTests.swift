@@ -47,6 +47,9 @@ import Testing
     #expect(parse("@ExportModule(after: [(A::B).self])").members == #","afterTypes":["A.B"]"#)
     let source = expansion(request("ExportModule", text, on: "final class CartModule {}")).source
     #expect(source?.contains("after: [AccountModule.self, `Shop`.Outer.Cart.self], ") == true)
+    // A name without a module is an Objective-C name.
+    #expect(parse(#"@ExportModule(after: ["CartModule"])"#).members == #","after":["CartModule"]"#)
+    #expect(parse("@ExportModule(after: [Module.self])").members == #","afterTypes":["Module"]"#)
   }
 
   @Test(arguments: [

@@ -61,6 +61,14 @@ import Testing
     #expect(expansion(attached).source?.contains("__contributions(.menu, in: self.services, ") == true)
   }
 
+  @Test func `A property of an observable type that the observation ignores reads a point`() {
+    var attached = request(
+      "Contributions", "@Contributions(.menu)", on: "@Contributions(.menu) @ObservationIgnored var dishes: [Dish]",
+      in: ["@Observable final class Kitchen"])
+    attached.role = "accessor"
+    #expect(messages(attached).isEmpty)
+  }
+
   @Test(arguments: [
     ("@Contributions(.menu) let dishes: [Dish]", "struct S", "'@Contributions' requires a variable"),
     ("@Contributions(.menu) var dishes: [Dish] = []", "struct S", "cannot have a value or accessors"),

@@ -200,6 +200,10 @@ import Testing
       #expect(language?.contains("@used\n\(attribute)\nprivate let") == true)
       #expect(language?.contains("guard") == false)
     }
+    let conditional = expansion(
+      request("ExportService", "@ExportService(P.self)", on: "#if X\n@available(macOS 14, *)\n#endif\nstruct A {}")
+    ).source
+    #expect(conditional?.contains("\nguard #available(macOS 14, *) else { return false }\n") == true)
     let nested = expansion(
       request(
         "ExportService", "@ExportService(P.self)", on: "@available(macOS 15, *) struct A {}",
@@ -360,6 +364,8 @@ import Testing
     ("@ExportService(P.self)", #"@ExportService(P.self, named: "x")"#, false),
     (#"@ExportService(P.self, named: "x", scope: .shared)"#, #"@ExportService(P.self, named: "x")"#, true),
     ("@ExportService(P.self, scope: .unknown)", "@ExportService(P.self)", true),
+    ("@ExportService<any P>((any P).self)", "@ExportService(P.self)", true),
+    (#"@ExportService(P.self, named: "x")"#, ##"@ExportService(P.self, named: #"x"#)"##, true),
     ("@ExportService()", "@ExportService(P.self)", false),
   ])
   func `A type is exported once as each service`(first: String, second: String, isProblem: Bool) {

@@ -43,6 +43,7 @@ import Testing
 
   @Test(arguments: [
     ("(.opened, group: \"document\", handler: h)", "(.opened                   , handler: h)"),
+    ("(.opened, group: \"ö\") { _ in }", "(.opened             ) { _ in }"),
     ("(.opened, group: nil) { _ in }", "(.opened            ) { _ in }"),
     ("(.opened,\n  group: \"document\") { _ in }", "(.opened \n                   ) { _ in }"),
   ])

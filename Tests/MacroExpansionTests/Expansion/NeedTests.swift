@@ -169,8 +169,9 @@ import Testing
     }
   }
 
-  @Test func `A static property has a record beside that of another property with its name`() {
-    let source = expand("peer", on: "@Service static var cart: any A").source
+  @Test(arguments: ["static", "class"])
+  func `A static property has a record beside that of another property with its name`(_ modifier: String) {
+    let source = expand("peer", on: "@Service \(modifier) var cart: any A").source
     #expect(source?.contains("private static let __needstatic_cart: (") == true)
   }
 
@@ -304,7 +305,8 @@ import Testing
 
   @Test(arguments: [
     ("", "'#needs' requires a service"), ("A", "must be written as 'P.self'"),
-    (#"module: "\(x)""#, "without interpolation"), ("A.self, optional: x", "written as 'true' or 'false'"),
+    ("module: name", "or a type such as 'T.self'"), (#"module: "\(x)""#, "without interpolation"),
+    ("A.self, optional: x", "written as 'true' or 'false'"),
     ("A.self, color: 1", "does not support the argument 'color'"), ("(any A)?.self", "and add 'optional: true'"),
   ])
   func `An invalid need is an error`(_ arguments: String, _ message: String) {
