@@ -442,6 +442,21 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     #expect(problems.codes.isEmpty && trace.lines.isEmpty)
   }
 
+  @Test func `a signal that an earlier run received does not stop the next one`() async throws {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    manager.on(.willTerminate) { [trace] _ in trace.add("will terminate") }
+    let signals = try ProcessSignals(signalActions)
+    try manager.start()
+    let host = ProcessHost(manager)
+    let listening = Task { host.receive((SIGTERM, .stop), signals) }
+    // Each run cancels the task that listens.
+    listening.cancel()
+    await listening.value
+    signals.stop()
+    #expect(manager.isStarted && trace.lines.isEmpty && problems.codes.isEmpty)
+    manager.stop()
+  }
+
   @Test func `a handler of willTerminate can stop the modules, which start again later`() throws {
     final class Stops: Module {
       static func subscribe(_ events: Subscriptions<Stops>) {
