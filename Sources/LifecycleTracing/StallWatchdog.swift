@@ -106,11 +106,12 @@ public final class StallWatchdog: Sendable {
       seconds > 0
         ? seconds.problemOfLimit("the threshold", longest: 60)
         : "the threshold is \(seconds), which counts as 0.001")
+    // Filter outside the lock, because that can release a manager, which runs user code.
+    let watched = state.withLock { $0.watched }.filter { $0.manager.manager != nil }
+    if watched.contains(where: { $0.manager.manager === manager }) { return }
     let token = manager.observeIntervals { [weak manager] interval in
       if !interval.isConcurrent { MainActor.assumeIsolated { self.record(interval, of: manager) } }
     }
-    // Filter outside the lock, because that can release a manager, which runs user code.
-    let watched = state.withLock { $0.watched }.filter { $0.manager.manager != nil }
     state.withLock { state in
       state.watched = watched + [(WeakManager(manager: manager), token)]
       guard state.task == nil else { return }

@@ -105,6 +105,8 @@ private final class Triggers: Module {
 
   @Test func `the innermost handler is named first, and then the handlers around it`() async throws {
     let (manager, watchdog) = try await watched()
+    // A manager that is watched twice is watched once.
+    watchdog.watch(manager)
     Slow.work = { spend(2) }
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(
