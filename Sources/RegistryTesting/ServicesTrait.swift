@@ -66,7 +66,7 @@ extension Trait where Self == ServicesTrait {
   ///   - policy: The policy for services that the scope doesn't provide. With `.strict`, looking up
   ///     a service that is neither provided nor allowed fails the test, even if the code under test
   ///     discards the error. By default, the trait uses the policy of an outer trait for the same
-  ///     manager or a parent, or `.strict` if there is no outer trait.
+  ///     manager, a parent, or a child, or `.strict` if there is no outer trait.
   ///   - manager: The service manager. The test scope includes its parents.
   ///   - overrides: A closure that adds overrides. It runs for each test, so tests don't share the
   ///     instances that it creates.

@@ -67,7 +67,8 @@ extension ServiceManager {
   ///
   /// - Parameters:
   ///   - policy: The policy for services that the scope doesn't provide. By default, the policy of
-  ///     the enclosing test scope of this manager or a parent, or `.lenient` if there is none.
+  ///     the enclosing test scope of this manager, a parent, or a child, or `.lenient` if there is
+  ///     none.
   ///   - overrides: A closure that adds the overrides and throws no errors. Before the call, create
   ///     anything that can fail.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
