@@ -104,6 +104,11 @@ private struct PlainSetting: Sendable {}
       mismatch(["CHF", 3], [String]()) == "expected 'Swift.String' for 'the.key[1]', but found the integer 3")
   }
 
+  @Test func `of several values of the wrong type, the first by name is reported`() {
+    let members = Dictionary(uniqueKeysWithValues: "hgfedcba".map { ("\($0)", PropertyValue.string("x")) })
+    #expect(mismatch(.dictionary(members), [String: Int]()).contains(" for 'the.key.a', "))
+  }
+
   @Test func `the path to a value of the wrong type is escaped`() {
     #expect(mismatch(["a\nb": "x"], [String: Int]()).contains("'the.key.a\\u{a}b'"))
   }
@@ -153,6 +158,11 @@ private struct PlainSetting: Sendable {}
     var values = ContextValues { $0[text] = "set" }
     values.merge(ContextValues(["a": "given"]))
     #expect(values[text] == "given" && values[named: "a"] == "given")
+    var both = ContextValues(["a": "named", "b\nc": 1])
+    both[text] = "keyed"
+    values.merge(both)
+    #expect(values[text] == "keyed" && values[named: "a"] == "named")
+    #expect(values.description == "a = keyed\nb\\u{a}c = 1")
     let manager = ModuleManager(configuration: ContextValues { $0[text] = "set" }, onDiagnostic: problems.handler)
     manager.context.configuration.merge(ContextValues(["a": "read"]))
     #expect(manager.context.configuration[text] == "read")

@@ -71,9 +71,11 @@ extension ContextKey where Value == ModuleManager? {
     #expect(trace.lines == ["Ada", "it is over"])
   }
 
-  @Test func `an app key is empty unless the host sets it`() {
+  @Test func `the app key is empty and the environment is production unless the host sets them`() {
     let context = ModuleManager().context
-    #expect(context.appKey.isEmpty)
+    #expect(context.appKey.isEmpty && context.environment == .production)
+    let environments: [Context.Environment] = [.development, .test, .staging, .production]
+    #expect(environments.map(\.text) == ["development", "test", "staging", "production"])
     context.appKey = "shop"
     #expect(context.appKey == "shop")
   }

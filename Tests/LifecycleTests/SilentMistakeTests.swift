@@ -450,6 +450,9 @@ private final class Customer: Module {
     #expect(
       modules.report().description.contains(
         "'shop.limit' is used as 'Swift.Int, by default 1' and 'Swift.Int, by default 3'"))
+    for size in 100..<110 { _ = modules.context.configuration[ContextKey<Int>("shop.many", default: size)] }
+    let many = modules.report().description
+    #expect(many.contains("by default 103'") && !many.contains("by default 104'"), "\(many)")
     #endif
     modules.stop()
   }
