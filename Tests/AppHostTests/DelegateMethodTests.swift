@@ -116,6 +116,22 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(others.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
   }
 
+  @Test func `a scene's connection can contain links, and notifications report its phases`() {
+    func selectors(_ isIncluded: (DelegateMethod) -> Bool) -> [String] {
+      DelegateMethod.all(of: .scene).filter(isIncluded).map(\.selector)
+    }
+    #expect(
+      selectors(\.carriesLinks) == [
+        "scene:openURLContexts:", "windowScene:performActionForShortcutItem:completionHandler:",
+        "scene:continueUserActivity:", "scene:willConnectToSession:options:",
+      ])
+    #expect(
+      selectors(\.isNotified) == [
+        "sceneDidDisconnect:", "sceneDidBecomeActive:", "sceneWillResignActive:", "sceneWillEnterForeground:",
+        "sceneDidEnterBackground:",
+      ])
+  }
+
   @Test func `a delegate that observes notifications lacks the methods that have one`() {
     let modules = ModuleManager()
     modules.on(.didBecomeActive) { _ in }

@@ -245,6 +245,15 @@ private final class Listener: Module {
     #expect(open(bare) == false)
   }
 
+  @Test func `an object that is its own forwarding target lacks the method`() {
+    let object = SimulatedObject(Class("Bare"))
+    wrap(object)
+    object.forwardingTarget = object
+    #expect(open(object) == false)
+    #expect(trace.lines == ["before /a", "after /a"])
+    object.forwardingTarget = nil
+  }
+
   @Test func `a hook that another hook calls for an object without a method still answers`() {
     // Some libraries put a class in front of the object's class and call its implementation, which
     // here is an added method.

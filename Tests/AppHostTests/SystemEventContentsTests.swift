@@ -133,6 +133,9 @@ import Testing
         quickAction: QuickAction(type: "search")))
     #expect(whole.link.url == link && whole.activityType == "reading")
     #expect(whole.identifier == "n" && whole.quickAction == "search" && whole.link.sourceApplication == nil)
+    #expect(whole.scene == scene, "the response has none")
+    let requested = contents(SceneConnection(scene, urls: [OpenedURL(link, sourceApplication: "a")]))
+    #expect(requested.link.sourceApplication == "a")
     let action = contents(QuickAction(type: "search", title: "Search", subtitle: "all", userInfo: ["q": 1]))
     #expect(action.quickAction == "search" && action.text.title == "Search" && action.text.subtitle == "all")
   }
@@ -140,6 +143,15 @@ import Testing
   @Test func `a setting has the value of its own type`() {
     let setting: PropertyValue = ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]]
     #expect(setting == ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]])
+  }
+
+  @Test func `a string names a removed module or a background session`() {
+    var removed = SystemEventContents(event: "modules.didUnregister")
+    var session = SystemEventContents(event: "background.handleURLSession")
+    let areKnown = [removed.add("Shop.Cart"), session.add("uploads")]
+    #expect(areKnown == [true, true])
+    #expect(removed.module == "Shop.Cart" && removed.identifier == nil)
+    #expect(session.identifier == "uploads" && session.module == nil)
   }
 
   @Test func `a payload with an ambiguous type is rejected`() {

@@ -133,6 +133,18 @@ import Testing
     #expect(await deliveries() == 3, "the system can use an object again")
   }
 
+  @Test func `the object of a delivered link is not kept`() async {
+    weak var released: Object?
+    do {
+      let object = Object()
+      released = object
+      modules.report(.url(OpenedURL(url).from(object)), by: .sceneDelegate)
+    }
+    #expect(released != nil, "the link waits")
+    #expect(await deliveries() == 1)
+    #expect(released == nil)
+  }
+
   @Test func `hooked calls that lead to each other report one link, and one call can report two`() async {
     let links = modules.sharedHostState.links
     func report(_ path: LinkQueue.Path = .hooks, _ inner: () -> Void = {}) {

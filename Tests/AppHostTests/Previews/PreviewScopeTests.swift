@@ -97,6 +97,21 @@ private struct BasketView {
     withExtendedLifetime((inner, other)) {}
   }
 
+  @Test func `a scope in two others keeps both, and enters both again`() {
+    let (outer, middle) = (scope("outer", named: "outer"), scope("middle", named: "middle"))
+    let (inner, other) = (scope("inner", named: "inner"), scope("other"))
+    let names = ["outer", "middle", "inner"]
+    outer.enter()
+    middle.enter(in: outer)
+    for _ in 1...2 {
+      inner.enter(in: middle)
+      #expect(names.map { label($0) } == names)
+      other.enter()
+      #expect(names.map { label($0) } == [nil, nil, nil])
+    }
+    withExtendedLifetime((inner, other)) {}
+  }
+
   @Test func `the services of a preview end when its view is removed`() {
     do {
       let preview = scope("removed")

@@ -86,6 +86,19 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
     #expect(state.systemObject === object)
   }
 
+  @Test func `of two activities with an object, the first takes precedence`() {
+    final class Object {}
+    let objects = [Object(), Object()]
+    for (index, object) in objects.enumerated() {
+      let info: [String: PropertyValue] = ["id": .integer(Int64(index)), "\(index)": true]
+      let activity = UserActivity(type: "\(index)", userInfo: info).from(object)
+      modules.on(.sceneSaveState) { _, _ in activity }
+    }
+    let state = modules.trigger(.sceneSaveState, scene.scene)
+    #expect(state?.type == "0" && state?.systemObject === objects[0])
+    #expect(state?.userInfo == ["id": 0, "0": true, "1": true])
+  }
+
   @Test func `a module in Objective-C saves and restores state`() throws {
     let (log, modules) = (LegacyLog(), ModuleManager())
     let legacy = log.legacy(["modSceneSaveState:", "modSceneRestoreState:"]) { selector, call in

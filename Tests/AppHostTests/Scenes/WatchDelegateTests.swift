@@ -63,6 +63,12 @@ import Testing
     let idle = SimulatedTask("a")
     ModuleManager(onDiagnostic: problems.handler).handle([idle])
     #expect(idle.completions == 1 && problems.diagnostics.map(\.code) == [.noAnswer, .notStarted])
+    modules.context.configuration[.systemEventTimeLimit] = 3
+    let short = SimulatedTask("a")
+    modules.handle([short])
+    try await time.sleepers(1)
+    time.advance(seconds: 3)
+    try await until("a shorter limit applies") { short.completions == 1 }
   }
 
   @Test(arguments: [
