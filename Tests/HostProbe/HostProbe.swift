@@ -282,6 +282,8 @@ extension ModuleManager {
     if CommandLine.arguments.contains("orphans") {
       if getpid() != 1 { becomeSubreaper() }
       options.reapsOrphans = true
+      // The ends of children are no request to stop.
+      options.stopSignals.insert(SIGCHLD)
       // On a busy machine, Foundation needs time to get the status of the program's own process.
       options.reapDelay = 10
     }

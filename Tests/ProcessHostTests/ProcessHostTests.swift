@@ -159,6 +159,11 @@ import Testing
     #expect(probe.end() == 0)
   }
 
+  @Test func `the end of a run has the given status, unless a signal caused it`() async {
+    await #expect(processExitsWith: .exitCode(3)) { ProcessHost.Termination.stopped.exit(status: 3) }
+    await #expect(processExitsWith: .signal(SIGTERM)) { ProcessHost.Termination.signal(SIGTERM).exit(status: 3) }
+  }
+
   @Test func `a module that fails ends the process with status one and an error that names it`() throws {
     let probe = try Probe("fail")
     #expect(probe.rest().suffix(2) == ["server: torn down", "base: torn down"])
@@ -330,6 +335,7 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     let manager = manager()
     for event in ProcessHost.signalEvents.values { manager.on(event) { _ in } }
     var options = ProcessHost.Options(cancelSignals: [SIGQUIT, SIGTERM])
+    #expect(options.reapDelay == 5)
     options.stopSignals.formUnion([SIGUSR1, SIGTSTP])
     var host = ProcessHost(manager, options: options)
     var actions: [Int32: ProcessSignals.Action] = [
@@ -471,6 +477,9 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     #expect(!manager.isStarted)
     try manager.start()
     #expect(manager.moduleNames.count == 1 && problems.codes.isEmpty)
+    // Options that name SIGHUP chose its effect, so no report suggests a reload.
+    ProcessHost(manager).receive((SIGHUP, .cancel), signals)
+    #expect(!manager.isStarted && problems.codes.isEmpty)
   }
 
   @Test(arguments: 0..<3) func `a handler of a suspension can stop the modules, and no later event follows`(
@@ -689,6 +698,33 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
       exit(bytes[read(signals, &bytes, bytes.count) - 1] == 0 ? 0 : 1)
     }
   }
+
+  #if os(Linux)
+  @Test func `a host reaps a child that ended before it, and none after it has stopped`() async {
+    await #expect(processExitsWith: .success) {
+      typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+      let setChildSubreaper: Int32 = 36
+      if let symbol = dlsym(nil, "prctl") { _ = unsafeBitCast(symbol, to: Control.self)(setChildSubreaper, 1, 0, 0, 0) }
+      func zombie() -> pid_t {
+        var (child, info, words) = (pid_t(), siginfo_t(), [strdup("true"), nil])
+        posix_spawnp(&child, "true", nil, nil, &words, environ)
+        free(words[0])
+        waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT)
+        return child
+      }
+      let early = zombie()
+      let reaper = try #require(OrphanReaper(delay: 0))
+      let signals = try ProcessSignals(signalActions, reaper: reaper)
+      try await until("the child is reaped") { kill(early, 0) != 0 }
+      signals.stop()
+      let late = zombie()
+      reaper.scan()
+      // A reaper that has not stopped needs a moment.
+      for _ in 0..<100 where kill(late, 0) == 0 { usleep(2_000) }
+      exit(waitpid(late, nil, WNOHANG) == late ? 0 : 1)
+    }
+  }
+  #endif
 
   @Test func `an invalid signal changes nothing`() {
     #expect(!registry_signal_is_ignored(SIGUSR2))
