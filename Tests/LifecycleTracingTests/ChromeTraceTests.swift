@@ -73,6 +73,20 @@ private struct Times: Decodable {
     #expect(Set(events.map { $0.args.keys.sorted() }) == [["event"]])
   }
 
+  @Test func `an outer event precedes a nested one that begins at the same time`() throws {
+    let (time, manager) = (ManualTime(), ModuleManager())
+    let (outer, inner) = (Event<Void, Void>("trace.a"), Event<Void, Void>("trace.b"))
+    manager.on(inner, fileID: "Inner", line: 1, column: 1) { _ in time.advance(by: 1_000) }
+    manager.on(outer, fileID: "Outer", line: 1, column: 1) { [unowned manager] _ in manager.trigger(inner) }
+    try manager.start()
+    let timeline = LifecycleTimeline(time: time.source)
+    timeline.observe(manager)
+    manager.trigger(outer)
+    let events = try JSONDecoder().decode(Times.self, from: timeline.chromeTrace()).traceEvents.dropFirst(2)
+    #expect(events.map(\.args) == [["event": "trace.a"], ["event": "trace.b"]])
+    #expect(events.map(\.ts) == [0, 0])
+  }
+
   @Test func `an empty timeline is a trace without events`() throws {
     let trace = try JSONSerialization.jsonObject(with: LifecycleTimeline().chromeTrace()) as? [String: Any]
     #expect((trace?["traceEvents"] as? [Any])?.count == 2)

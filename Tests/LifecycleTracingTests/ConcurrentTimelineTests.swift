@@ -222,10 +222,14 @@ private final class TestSource: IntervalSource {
     first.report(1, "", hasEnded: false)
     time.advance(by: 1_000_000)
     second.report(1, "", hasEnded: false)
+    // Intervals in progress remain.
+    timeline.clear()
     time.advance(by: 1_000_000)
     first.report(1, "shop.home", hasEnded: true)
     second.report(1, "shop.cart", hasEnded: true)
+    // The first of these did not begin, and the second has already ended.
     second.report(2, "shop.lost", hasEnded: true)
+    first.report(1, "shop.home", hasEnded: true)
     #expect(
       timeline.table == """
         activity            module, service, or route  calls  total ms  self ms  max ms
@@ -250,12 +254,14 @@ private final class TestSource: IntervalSource {
 
   @Test func `a timeline that is deallocated ends its observations`() {
     let source = TestSource()
+    let token: RegistrationToken
     do {
       let timeline = LifecycleTimeline()
-      timeline.observe(source)
+      token = timeline.observe(source)
       #expect(source.observer.withLock { $0 != nil })
     }
     #expect(source.observer.withLock { $0 == nil })
+    withExtendedLifetime(token) {}
   }
 
   @Test func `a concurrent entry beyond the limit is counted`() {

@@ -48,6 +48,13 @@ private final class Twice: Module {
   func tearDown(_ context: Context) throws { Slow.time.advance(by: 50_000_000) }
 }
 
+private final class Refused: Module {
+  func setUp(_ context: Context) throws {
+    Slow.time.advance(by: 2_000_000)
+    throw Broken()
+  }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct SlowWorkTests {
   let problems = DiagnosticCollector()
   let time = ManualTime()
@@ -90,6 +97,16 @@ private final class Twice: Module {
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     manager.stop()
     #expect(problems.codes == [.slowHandler, .slowHandler])
+  }
+
+  @Test func `the time of a set-up that failed does not count for the next one`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    Slow.time = time
+    modules.reportSlow(module: 0.005, time: time.source)
+    try modules.start()
+    for _ in 0..<4 { modules.register(Refused.self) }
+    #expect(!problems[.setUpFailed].isEmpty && problems[.slowModule].isEmpty)
+    modules.stop()
   }
 
   @Test func `nothing is reported at the limit, without a limit, or after the token is cancelled`() async throws {

@@ -247,6 +247,22 @@ private final class Triggers: Module {
     }
   }
 
+  @Test func `a watchdog continues when its first manager is released`() async throws {
+    let watchdog = StallWatchdog(threshold: 1, time: time.source)
+    var first: ModuleManager? = ModuleManager()
+    let second = ModuleManager()
+    watchdog.watch(try #require(first))
+    watchdog.watch(second)
+    try await time.sleepers(1)
+    first = nil
+    time.advance(seconds: 0.25)
+    blockUntil("the watchdog has checked") { time.sleeperCount > 0 }
+    try await until("the main actor has answered") { watchdog.state.withLock { $0.asked == nil } }
+    #expect(watchdog.state.withLock { $0.task != nil })
+    watchdog.stop()
+    withExtendedLifetime(second) {}
+  }
+
   @Test func `a watchdog forgets managers that are released`() async throws {
     let (manager, watchdog) = try await watched()
     for _ in 0..<10 { watchdog.watch(ModuleManager()) }
