@@ -199,7 +199,7 @@ import Testing
       await services.withTestScope {
         $0.override(Word.self) { FakeWord() }
       } operation: {
-        let run = Task { try await modules.run() }
+        let run = Task { try await modules.run(limits: .unlimited) }
         try? await until("the module runs") { PartingModule.count == count }
         await Task.detached { if count == 1 { run.cancel() } else { modules.triggerGracefulShutdown() } }.value
         _ = await run.result

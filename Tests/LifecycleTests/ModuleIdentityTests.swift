@@ -235,7 +235,7 @@ private final class Follower: AsyncModule {
     modules.register(SharedWorker.self)
     modules.register(OtherFile.worker)
     modules.register(Follower.self, priority: 10, after: ["LifecycleTests.SharedWorker"])
-    let running = Task { try await modules.run() }
+    let running = Task { try await modules.run(limits: .unlimited) }
     try await until("Follower becomes ready") { trace.lines.contains("Follower becomeReady") }
     #expect(modules.unregister(OtherFile.worker))
     #expect(modules.adds { $0.register(OtherFile.worker) })
@@ -253,7 +253,7 @@ private final class Follower: AsyncModule {
     modules.context.configuration[.identityGate] = gate
     modules.register(SharedWorker.self)
     modules.register(OtherFile.worker)
-    let running = Task { try await modules.run() }
+    let running = Task { try await modules.run(limits: .unlimited) }
     try await until("both modules become ready") { trace.lines.count >= 2 }
     await modules.waitUntilIdle()
     #expect(modules.unregister(SharedWorker.self) && modules.unregister(OtherFile.worker))

@@ -186,7 +186,7 @@ private final class Waiter: Module {
   }
 
   private func run() async throws -> Task<Void, any Error> {
-    let running = Task { try await modules.run() }
+    let running = Task { try await modules.run(limits: .unlimited) }
     try await until("the modules run") { modules.runner.phases != nil }
     await modules.waitUntilIdle()
     try await until("the work has begun") { services.contains((any Label).self, named: "run") }
@@ -461,7 +461,7 @@ private final class Waiter: Module {
     Visitor.other = other.context
     defer { Visitor.other = nil }
     modules.register(Visitor.self)
-    let running = Task { try await modules.run() }
+    let running = Task { try await modules.run(limits: .unlimited) }
     try await until("the module has visited") { other.context.services.contains((any Label).self, named: "visit") }
     modules.triggerGracefulShutdown()
     try await running.value

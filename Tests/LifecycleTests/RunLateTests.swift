@@ -496,7 +496,7 @@ private final class Draft: Module {
     }
     let modules = ModuleManager(
       records: .images { $0.path == path }, configuration: configuration, onDiagnostic: bench.problems.handler)
-    let running = Task { try await modules.run() }
+    let running = Task { try await modules.run(limits: .unlimited) }
     try await until("the modules run") { modules.runner.phases != nil }
     let plugIn = try modules.openPlugIn(at: object.path)
     await modules.waitUntilIdle()

@@ -79,7 +79,7 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     (Store.manager, Store.isReady) = (manager, false)
     let timeline = LifecycleTimeline(limit: limit, time: time.source)
     for token in [timeline.observe(manager), timeline.observe(services), timeline.observe(router)] { _ = token }
-    let run = Task { try await manager.run() }
+    let run = Task { try await manager.run(limits: .unlimited) }
     while !Store.isReady { await Task.yield() }
     await manager.waitUntilIdle()
     for _ in 0..<2 { manager.trigger(.logIn) }

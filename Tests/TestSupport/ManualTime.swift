@@ -110,3 +110,8 @@ public final class ManualTime: Sendable {
     waking?.resume(throwing: CancellationError())
   }
 }
+
+extension PhaseLimits {
+  /// No limits, for runs with the system's clock: other tests can occupy the main actor for minutes.
+  public static let unlimited = PhaseLimits(becomeReady: .infinity, shutDown: .infinity)
+}
