@@ -120,6 +120,11 @@ private struct Restaurant {
     #expect(try services.contributions(to: .specials).isEmpty)
   }
 
+  @Test func `a record of a need states what is needed`() {
+    let needs = RecordSource.ownBinary.records(of: .need)
+    #expect(needs.contains { $0.name == ".specials" } && needs.allSatisfy { $0.name != nil })
+  }
+
   @Test func `a condition decides whether a contribution exists`() throws {
     services.conditions = [.flag("winter")]
     #expect(try services.contributions(to: .menu).last == Dish("fondue"))
