@@ -246,7 +246,7 @@ struct PatternParser {
       end = close + 1
     }
     let suffix = end..<range.upperBound
-    if !inHost, let literal = ["*": "%2A", "+": "%2B", "...": "%2E.."][bytes[suffix].text] {
+    if !inHost, !suffix.isEmpty, let literal = ["*": "%2A", "+": "%2B", "...": "%2E.."][bytes[suffix].text] {
       throw wrong(end, "a parameter matches one segment; \(Self.restHint), or '\(literal)' for the literal text")
     }
     try checkLiteral(suffix, isAddress: false)

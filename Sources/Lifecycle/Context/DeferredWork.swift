@@ -10,7 +10,8 @@ import Registry
   /// Lists a handler until it begins. Usually the first one begins, except with other priorities.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
   func beginHandler(_ event: StaticString, _ name: String) {
-    if let index = handlers.firstIndex(where: { $0 == ("\(event)", name) }) { handlers.remove(at: index) }
+    guard let index = handlers.firstIndex(where: { $0 == ("\(event)", name) }) else { return }
+    if index == handlers.startIndex { handlers.removeFirst() } else { handlers.remove(at: index) }
   }
   #endif
 

@@ -49,7 +49,9 @@ extension RouteTable {
   func nearest(to url: URLParts, from origin: RouteOrigin = .local) -> NearestPattern? {
     guard let host = url.host else { return nil }
     // Comparing a long URL with every pattern would take too long.
-    let size = ([url.scheme, host] + url.segments + (url.fragment.map { [$0] } ?? [])).joined(separator: "/").utf8.count
+    // Only a fragment that is a path is compared.
+    let path = url.fragment.flatMap { $0.first == "/" ? String($0.prefix { $0 != "?" }) : nil }
+    let size = ([url.scheme, host] + url.segments + (path.map { [$0] } ?? [])).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
     return handlers.lazy.filter { origin.reaches($0.info.access) }.flatMap(\.info.patterns).prefix(String.comparedNames)
       .flatMap { (try? PatternSyntax($0.text))?.variants ?? [] }
