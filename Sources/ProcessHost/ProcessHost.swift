@@ -180,7 +180,7 @@ package import Registry
 
   func receive(_ signal: ProcessSignals.Received, _ signals: ProcessSignals) {
     // The modules may have ended since the signal was read. A request to stop would then end their
-    // next run. A signal of an earlier run, whose task is canceled, must not end this run, either.
+    // next run. Nor may a signal of an earlier run, whose task is canceled, end this one.
     guard modules.isStarted, !Task.isCancelled else {
       if signal.action == .suspend { signals.suspend() }
       return

@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) @MainActor struct ExportedModuleTests {
   let problems = DiagnosticCollector()
 
-  /// Creates a manager without the modules of other targets, of other suites' images, and of the suites about identity.
+  /// Creates a manager without the modules of other targets, of other suites' images, and of the
+  /// suites about identity.
   ///
   /// - Parameter object: An image of the test, whose modules the manager also finds.
   private func manager(_ object: SharedObject? = nil) -> ModuleManager {

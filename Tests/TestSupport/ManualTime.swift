@@ -112,6 +112,7 @@ public final class ManualTime: Sendable {
 }
 
 extension PhaseLimits {
-  /// No limits, for runs with the system's clock: other tests can occupy the main actor for minutes.
+  /// No limits, for runs with the system's clock, because other tests can occupy the main actor for
+  /// minutes.
   public static let unlimited = PhaseLimits(becomeReady: .infinity, shutDown: .infinity)
 }

@@ -7,7 +7,8 @@ import Registry
   /// The handlers that wait for the next turn. A slice removes its first element in constant time.
   private(set) var handlers: ArraySlice<(event: String, name: String)> = []
 
-  /// Lists a handler until it begins. Usually the first one begins, except with other priorities.
+  /// Lists a handler until it begins. Usually, the first handler begins next, but tasks with other
+  /// priorities can begin earlier.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
   func beginHandler(_ event: StaticString, _ name: String) {
     guard let index = handlers.firstIndex(where: { $0 == ("\(event)", name) }) else { return }

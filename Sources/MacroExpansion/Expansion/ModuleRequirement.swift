@@ -265,7 +265,8 @@ struct ModuleRequirement {
       if requirement.isMissing { return inherited == ["Module"] }
       return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
     }
-    // Without a type, a level can be a different one, such as a log level. An array's type is empty.
+    // The properties' types; empty for an array. Without a type, a level can be another one, such
+    // as a log level.
     let settings = ["after": "", "level": "ModuleLevel", "priority": "Int"]
     var problems: [Problem] = []
     for member in members {

@@ -35,10 +35,10 @@
 /// }
 /// ```
 ///
-/// The type isn't exported on platforms where it is marked as unavailable, and lookups don't find it
-/// on systems that are older than its `@available` requires, even if that attribute is in an
-/// inactive branch of `#if`. If an enclosing type requires a version, none is checked. Availability
-/// in application extensions has no effect, and neither does `unavailable` inside `#if`.
+/// The type isn't exported on platforms where it is marked as unavailable. Lookups don't find it on
+/// systems that are older than its `@available` requires, even if that attribute is in an inactive
+/// branch of `#if`. If an enclosing type requires a version, no version is checked. Availability in
+/// application extensions has no effect, and neither does `unavailable` inside `#if`.
 ///
 /// The compiler reports some mistakes itself, before or in place of the macro:
 ///

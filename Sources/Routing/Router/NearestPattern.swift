@@ -48,8 +48,8 @@ struct NearestPattern {
 extension RouteTable {
   func nearest(to url: URLParts, from origin: RouteOrigin = .local) -> NearestPattern? {
     guard let host = url.host else { return nil }
-    // Comparing a long URL with every pattern would take too long.
-    // Only a fragment that is a path is compared.
+    // Comparing a long URL with every pattern would take too long. Of fragments, only paths are
+    // compared.
     let path = url.fragment.flatMap { $0.first == "/" ? String($0.prefix { $0 != "?" }) : nil }
     let size = ([url.scheme, host] + url.segments + (path.map { [$0] } ?? [])).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
